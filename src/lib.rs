@@ -1,0 +1,7 @@
+//! Bayon plays the chess of mainland South-East Asia: makruk, ouk chatrang, kar ouk and their kin.
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+#![allow(missing_docs)]
+
+pub mod rules;
+pub mod types;

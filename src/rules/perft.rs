@@ -1,0 +1,92 @@
+//! Counting the leaves of the tree of legal moves.
+
+use crate::rules::movegen::Game;
+use crate::rules::movegen::Which;
+use crate::rules::movegen::dispatch;
+use crate::rules::position::Position;
+use crate::types::Bitboard;
+use crate::types::Color;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Role;
+use crate::types::Square;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+impl Position {
+    /// The number of sequences of `depth` legal moves from here. Draws end nothing; mate, stalemate and the first check do.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { dispatch!(self, leaves(depth)) }
+    }
+
+    /// [`Position::perft`] below each legal move, shared out over `threads`.
+    pub fn perft_divided(&self, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+        let mut roots = MoveList::new();
+        if depth > 0 {
+            self.moves(Which::All, &mut roots);
+        }
+        // Jobs of two plies each: small enough to end together.
+        let mut jobs = Vec::new();
+        for (i, &mv) in roots.iter().enumerate() {
+            let after = self.play(mv);
+            if depth < 4 {
+                jobs.push((i, after, depth - 1));
+                continue;
+            }
+            let mut replies = MoveList::new();
+            after.moves(Which::All, &mut replies);
+            jobs.extend(replies.iter().map(|&reply| (i, after.play(reply), depth - 2)));
+        }
+        let counts: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some((root, position, depth)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                counts[*root].fetch_add(position.perft(*depth), Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(jobs.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        roots.into_iter().zip(counts).map(|(mv, count)| (mv, count.into_inner())).collect()
+    }
+
+    fn leaves<const W: bool, G: Game>(&self, depth: u32) -> u64 {
+        if depth == 1 {
+            return self.tally::<W, G>();
+        }
+        let scene = self.scene::<W, G>();
+        let promotion = G::promotion(self.variant);
+        let mut total = 0;
+        self.survey::<W, G>(&scene, |role, from, targets| {
+            let turning = match role {
+                Role::Pawn if W => targets & promotion.zone(Color::White),
+                Role::Pawn => targets & promotion.zone(Color::Black),
+                _ => Bitboard::EMPTY,
+            };
+            for to in targets - turning {
+                total += self.leaves_after::<W, G>(role, from, to, None, depth - 1);
+            }
+            for to in turning {
+                for &role in promotion.roles {
+                    total += self.leaves_after::<W, G>(Role::Pawn, from, to, Some(role), depth - 1);
+                }
+            }
+        });
+        total
+    }
+
+    #[inline(always)]
+    fn leaves_after<const W: bool, G: Game>(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        depth: u32,
+    ) -> u64 {
+        let next = self.advance::<W, G>(role, from, to, promotion);
+        if W { next.leaves::<false, G>(depth) } else { next.leaves::<true, G>(depth) }
+    }
+}

@@ -1,0 +1,219 @@
+//! The table of games: every rule that differs between them is a field here, every game a row.
+
+use crate::rules::counting;
+use crate::rules::counting::CountRule;
+use crate::types::Bitboard;
+use crate::types::Color;
+use crate::types::Role;
+use crate::types::Square;
+
+/// A family of games with a common feel, by which evaluations and nets are chosen. Rules never ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kin {
+    Makruk,
+    Ouk,
+    FirstCheck,
+    Asean,
+    AiWok,
+}
+
+impl Kin {
+    /// How many there are.
+    pub const COUNT: usize = 5;
+}
+
+/// What wins besides checkmate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Nothing.
+    Mate,
+    /// The first check.
+    FirstCheck,
+}
+
+/// The leaps of ouk: an unmoved king's knight leap forward and aside, an unmoved met's double step forward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaps {
+    /// The king may leap while in check.
+    pub out_of_check: bool,
+    /// An enemy rook that moves to the king's file or rank ends its right.
+    pub lost_to_rook: bool,
+    /// The met's double step may capture, and so attacks.
+    pub met_captures: bool,
+}
+
+/// Where pawns turn, and into what. Turning is never optional.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promotion {
+    /// The first rank from the pawn's own side on which it turns: 5 is the sixth rank. All ranks beyond turn it too.
+    pub rank: usize,
+    /// What it may become.
+    pub roles: &'static [Role],
+}
+
+impl Promotion {
+    /// The squares on which pawns of `color` turn.
+    #[inline]
+    pub const fn zone(&self, color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard(!0 << (self.rank * 8)),
+            Color::Black => Bitboard(!0 >> (self.rank * 8)),
+        }
+    }
+}
+
+/// When too little material is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Material {
+    /// By bound and free men, see [`crate::rules::Position::insufficient`]; `alone`: any man at all is enough.
+    Family { alone: bool },
+    /// Only king against king.
+    BareKings,
+    /// Never.
+    Never,
+}
+
+/// When moves without progress are a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveRule {
+    /// Never.
+    Never,
+    /// After so many plies without a capture or a pawn move.
+    Plies(u16),
+    /// The same, but only while pawns remain.
+    WhilePawns(u16),
+}
+
+/// A game.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// As in `UCI_Variant`.
+    pub name: &'static str,
+    pub kin: Kin,
+    /// The start position, as a FEN.
+    pub start: &'static str,
+    /// White's letter of each role, by its index; `None`: the role is not in the game.
+    pub letters: [Option<u8>; Role::COUNT],
+    pub promotion: Promotion,
+    pub leaps: Option<Leaps>,
+    pub goal: Goal,
+    /// A king in check may not move, except to capture a lone checker (makpong).
+    pub king_stays: bool,
+    pub counting: &'static CountRule,
+    pub material: Material,
+    pub move_rule: MoveRule,
+    /// The draw by threefold repetition exists.
+    pub repetition: bool,
+}
+
+impl Variant {
+    /// The game of this name.
+    pub fn named(name: &str) -> Option<&'static Variant> {
+        ALL.iter().copied().find(|variant| variant.name == name)
+    }
+
+    /// The role of a FEN letter, in either case.
+    pub fn role(&self, letter: u8) -> Option<Role> {
+        let upper = letter.to_ascii_uppercase();
+        Role::ALL.into_iter().find(|role| self.letters[role.index()] == Some(upper))
+    }
+
+    /// White's FEN letter of a role; `?` where the game lacks it.
+    pub fn letter(&self, role: Role) -> char {
+        self.letters[role.index()].unwrap_or(b'?') as char
+    }
+
+    /// Where the king and the met (if any) of `color` stand at the start.
+    pub fn homes(&self, color: Color) -> (Option<Square>, Option<Square>) {
+        let home = |role| {
+            let letter = self.letters[role as usize]?;
+            let letter = if color.is_white() { letter } else { letter.to_ascii_lowercase() };
+            let row = self.start.split([' ', '/']).nth(if color.is_white() { 7 } else { 0 })?;
+            let mut file = 0;
+            for sign in row.bytes() {
+                if sign == letter {
+                    return Some(Square::at(file, if color.is_white() { 0 } else { 7 }));
+                }
+                file += if sign.is_ascii_digit() { (sign - b'0') as usize } else { 1 };
+            }
+            None
+        };
+        (home(Role::King), home(Role::Met))
+    }
+}
+
+// pawn, met, khon, knight, rook, ai-wok, king
+const MAKRUK_LETTERS: [Option<u8>; Role::COUNT] =
+    [Some(b'P'), Some(b'M'), Some(b'S'), Some(b'N'), Some(b'R'), None, Some(b'K')];
+const ASEAN_LETTERS: [Option<u8>; Role::COUNT] =
+    [Some(b'P'), Some(b'Q'), Some(b'B'), Some(b'N'), Some(b'R'), None, Some(b'K')];
+const AI_WOK_LETTERS: [Option<u8>; Role::COUNT] =
+    [Some(b'P'), None, Some(b'S'), Some(b'N'), Some(b'R'), Some(b'A'), Some(b'K')];
+
+/// Thai chess.
+pub const MAKRUK: Variant = Variant {
+    name: "makruk",
+    kin: Kin::Makruk,
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+    letters: MAKRUK_LETTERS,
+    promotion: Promotion { rank: 5, roles: &[Role::Met] },
+    leaps: None,
+    goal: Goal::Mate,
+    king_stays: false,
+    counting: &counting::MAKRUK,
+    material: Material::Family { alone: false },
+    move_rule: MoveRule::Never,
+    repetition: true,
+};
+
+/// Cambodian chess, ouk chatrang.
+pub const CAMBODIAN: Variant = Variant {
+    name: "cambodian",
+    kin: Kin::Ouk,
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
+    leaps: Some(Leaps { out_of_check: false, lost_to_rook: true, met_captures: false }),
+    counting: &counting::CAMBODIAN,
+    ..MAKRUK
+};
+
+/// Kar ouk: the first check wins.
+pub const KAROUK: Variant = Variant {
+    name: "karouk",
+    kin: Kin::FirstCheck,
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 0 1",
+    goal: Goal::FirstCheck,
+    material: Material::Family { alone: true },
+    ..CAMBODIAN
+};
+
+/// Makpong: defensive makruk, a king in check may not run.
+pub const MAKPONG: Variant =
+    Variant { name: "makpong", king_stays: true, material: Material::Family { alone: true }, ..MAKRUK };
+
+/// ASEAN chess.
+pub const ASEAN: Variant = Variant {
+    name: "asean",
+    kin: Kin::Asean,
+    start: "rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1",
+    letters: ASEAN_LETTERS,
+    promotion: Promotion { rank: 7, roles: &[Role::Rook, Role::Knight, Role::Khon, Role::Met] },
+    counting: &counting::ASEAN,
+    move_rule: MoveRule::Plies(100),
+    ..MAKRUK
+};
+
+/// Ai-wok: the met's place is taken by rook, knight and met in one.
+pub const AI_WOK: Variant = Variant {
+    name: "ai-wok",
+    kin: Kin::AiWok,
+    start: "rnsaksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKASNR w - - 0 1",
+    letters: AI_WOK_LETTERS,
+    promotion: Promotion { rank: 5, roles: &[Role::Wok] },
+    ..MAKRUK
+};
+
+/// Every listed game, in the order of `UCI_Variant`.
+pub static ALL: [&Variant; 6] = {
+    static ROWS: [Variant; 6] = [MAKRUK, CAMBODIAN, KAROUK, MAKPONG, ASEAN, AI_WOK];
+    [&ROWS[0], &ROWS[1], &ROWS[2], &ROWS[3], &ROWS[4], &ROWS[5]]
+};
