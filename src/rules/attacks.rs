@@ -107,7 +107,7 @@ pub const fn cross(square: Square) -> Bitboard {
     Bitboard(Bitboard::file(square.file()).0 ^ Bitboard::rank(square.rank()).0)
 }
 
-const BETWEEN: [[Bitboard; 64]; 64] = {
+static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;
     while from < 64 {
@@ -126,8 +126,7 @@ const BETWEEN: [[Bitboard; 64]; 64] = {
 /// The squares strictly between two squares of one rank or file; none if they share neither.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    static TABLE: [[Bitboard; 64]; 64] = BETWEEN;
-    TABLE[a.index()][b.index()]
+    BETWEEN[a.index()][b.index()]
 }
 
 /// A king's steps.

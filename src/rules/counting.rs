@@ -28,7 +28,7 @@ impl Count {
 
     /// Moves counted so far.
     pub const fn used(self) -> u16 {
-        (self.ply + 1) / 2
+        self.ply.div_ceil(2)
     }
 
     /// Moves that may be counted in all.

@@ -136,8 +136,7 @@ pub enum Which {
 
 /// What legality depends on, found once a position.
 pub(super) struct Scene {
-    pub(super) us: Bitboard,
-    pub(super) them: Bitboard,
+    them: Bitboard,
     occupied: Bitboard,
     king: Square,
     /// Men that stand alone between their king and an enemy rook.
@@ -251,7 +250,7 @@ impl Position {
             (target, king_to) = (Bitboard::EMPTY, Bitboard::EMPTY);
         }
         let file_pinned = pinned & Bitboard::file(king.file());
-        Scene { us, them, occupied, king, pinned, file_pinned, target, king_to }
+        Scene { them, occupied, king, pinned, file_pinned, target, king_to }
     }
 
     /// Where the man of `role` on `from`, of side `W`, may go.
