@@ -38,7 +38,7 @@ impl Count {
 
     /// The side that counts, given the side to move.
     pub fn who(self, turn: Color) -> Color {
-        if self.ply % 2 == 0 { turn } else { !turn }
+        if self.ply.is_multiple_of(2) { turn } else { !turn }
     }
 
     /// Plies left before the game is drawn; 0 when the next ply draws it.

@@ -54,7 +54,7 @@ impl Position {
         next.toggle(Man::new(us, role), from);
         next.toggle(placed, to);
         next.board[from.index()] = None;
-        let captured = std::mem::replace(&mut next.board[to.index()], Some(placed));
+        let captured = next.board[to.index()].replace(placed);
         if let Some(man) = captured {
             next.toggle(man, to);
         }
