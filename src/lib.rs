@@ -4,4 +4,5 @@
 #![allow(missing_docs)]
 
 pub mod rules;
+pub mod search;
 pub mod types;

@@ -1,0 +1,49 @@
+//! What bounds a search, and how it is set.
+
+use crate::types::Move;
+use std::time::Duration;
+
+/// The bounds of one search: a `go` command as plain data. The default is no bound at all: it ends when it is told to, or
+/// when there is nothing left to search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Full iterations.
+    pub depth: Option<usize>,
+    /// Moves made in the tree, all threads together.
+    pub nodes: Option<u64>,
+    /// Exactly so long.
+    pub movetime: Option<Duration>,
+    /// Milliseconds on each side's clock, white first; may be negative. [colour]
+    pub time: [Option<i64>; 2],
+    /// Milliseconds added after each move. [colour]
+    pub increment: [i64; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// A mate in so many moves is enough.
+    pub mate: Option<u32>,
+    /// No answer before `stop`, even when there is nothing left to search.
+    pub infinite: bool,
+    /// The search runs on the opponent's time: no answer before `ponderhit` or `stop`; the clock starts at `ponderhit`.
+    pub ponder: bool,
+    /// Only these root moves; empty: all.
+    pub search_moves: Vec<Move>,
+}
+
+/// How every search is done: what the options set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Best lines to report, at least 1.
+    pub multi_pv: usize,
+    /// Time lost between the engine and the match runner, taken off every move.
+    pub move_overhead: Duration,
+    /// Nodes that pass for a millisecond in place of the clock; 0: the clock.
+    pub nodes_time: u64,
+    /// Analysis: a single legal reply is thought about like any other.
+    pub analyse: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { multi_pv: 1, move_overhead: Duration::from_millis(10), nodes_time: 0, analyse: false }
+    }
+}
