@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 #![allow(missing_docs)]
 
+pub mod notation;
 pub mod rules;
 pub mod search;
 pub mod types;

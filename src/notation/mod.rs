@@ -1,0 +1,4 @@
+//! How positions and moves are written: FEN, coordinates, SAN and the others.
+
+pub mod coord;
+pub mod fen;
