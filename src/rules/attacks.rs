@@ -92,9 +92,59 @@ const FILE_RAYS: [[u64; 64]; 8] = {
 /// Turns the a file into six bits at the top: the square of rank 7 lowest.
 const FILE_TO_INDEX: u64 = 0x0080_4020_1008_0400;
 
+#[cfg(target_feature = "bmi2")]
+mod pext {
+    use super::{Bitboard, Square, walked};
+    // inner squares of rank and file, offset of the square's rays
+    pub static LINES: [(u64, u64); 64] = LINES_C;
+    const LINES_C: [(u64, u64); 64] = {
+        let mut t = [(0, 0); 64];
+        let mut offset = 0;
+        let mut s = 0;
+        while s < 64 {
+            let (f, r) = (s % 8, s / 8);
+            let rank = 0x7eu64 << (r * 8);
+            let file = 0x0001_0101_0101_0100u64 << f;
+            let mask = (rank | file) & !(1 << s);
+            let mask = mask & if r == 0 || r == 7 { !0 } else { !0 };
+            t[s] = (mask, offset);
+            offset += 1 << mask.count_ones();
+            s += 1;
+        }
+        t
+    };
+    pub static RAYS: [Bitboard; 102400] = {
+        let mut t = [Bitboard::EMPTY; 102400];
+        let mut s = 0;
+        while s < 64 {
+            let (mask, offset) = LINES_C[s];
+            let mut subset = 0u64;
+            let mut i = 0;
+            loop {
+                t[offset as usize + i] = walked(Square::new(s), Bitboard(subset));
+                i += 1;
+                subset = subset.wrapping_sub(mask) & mask;
+                if subset == 0 {
+                    break;
+                }
+            }
+            s += 1;
+        }
+        t
+    };
+}
+#[cfg(target_feature = "bmi2")]
+#[inline]
+#[allow(unsafe_code)]
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let (mask, offset) = pext::LINES[from.index()];
+    // SAFETY: x
+    let i = unsafe { core::arch::x86_64::_pext_u64(occupied.0, mask) };
+    pext::RAYS[(offset + i) as usize]
+}
 /// What a rook on `from` attacks among men on `occupied`: each ray up to and with the first man.
 #[inline]
-pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+pub const fn walked(from: Square, occupied: Bitboard) -> Bitboard {
     let (file, rank) = (from.file(), from.rank());
     let on_rank = (occupied.0 >> (rank * 8 + 1) & 63) as usize;
     let on_file = ((occupied.0 >> file & Bitboard::FILE_A.0).wrapping_mul(FILE_TO_INDEX) >> 58) as usize;
@@ -116,7 +166,7 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
             let to = targets.trailing_zeros() as usize;
             targets &= targets - 1;
             let (a, b) = (Square::new(from), Square::new(to));
-            table[from][to] = Bitboard(rook(a, Bitboard::of(b)).0 & rook(b, Bitboard::of(a)).0);
+            table[from][to] = Bitboard(walked(a, Bitboard::of(b)).0 & walked(b, Bitboard::of(a)).0);
         }
         from += 1;
     }

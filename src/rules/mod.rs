@@ -3,6 +3,7 @@
 pub mod attacks;
 pub mod counting;
 mod line;
+mod men;
 mod movegen;
 mod outcome;
 mod perft;

@@ -7,8 +7,9 @@
 
 use crate::rules::attacks;
 use crate::rules::attacks::sets;
+use crate::rules::men::Men;
+use crate::rules::men::jump;
 use crate::rules::position::Position;
-use crate::rules::position::jump;
 use crate::rules::variant;
 use crate::rules::variant::Goal;
 use crate::rules::variant::Leaps;
@@ -105,20 +106,19 @@ impl Dispatch {
     }
 }
 
-/// Calls a method that is generic over side and game with the position's own.
+/// Calls a method of some [`Men`] that is generic over side and game with those of a position.
 macro_rules! dispatch {
-    ($position:expr, $method:ident($($argument:expr),*)) => {{
+    ($position:expr, $men:expr => $method:ident($($argument:expr),*)) => {{
         use crate::rules::movegen::{Dispatch, FirstCheck, General, Ouk, Plain};
-        let position: &Position = $position;
-        match (position.dispatch, position.turn.is_white()) {
-            (Dispatch::Plain, true) => position.$method::<true, Plain>($($argument),*),
-            (Dispatch::Plain, false) => position.$method::<false, Plain>($($argument),*),
-            (Dispatch::Ouk, true) => position.$method::<true, Ouk>($($argument),*),
-            (Dispatch::Ouk, false) => position.$method::<false, Ouk>($($argument),*),
-            (Dispatch::FirstCheck, true) => position.$method::<true, FirstCheck>($($argument),*),
-            (Dispatch::FirstCheck, false) => position.$method::<false, FirstCheck>($($argument),*),
-            (Dispatch::General, true) => position.$method::<true, General>($($argument),*),
-            (Dispatch::General, false) => position.$method::<false, General>($($argument),*),
+        match ($position.dispatch, $position.turn.is_white()) {
+            (Dispatch::Plain, true) => $men.$method::<true, Plain>($($argument),*),
+            (Dispatch::Plain, false) => $men.$method::<false, Plain>($($argument),*),
+            (Dispatch::Ouk, true) => $men.$method::<true, Ouk>($($argument),*),
+            (Dispatch::Ouk, false) => $men.$method::<false, Ouk>($($argument),*),
+            (Dispatch::FirstCheck, true) => $men.$method::<true, FirstCheck>($($argument),*),
+            (Dispatch::FirstCheck, false) => $men.$method::<false, FirstCheck>($($argument),*),
+            (Dispatch::General, true) => $men.$method::<true, General>($($argument),*),
+            (Dispatch::General, false) => $men.$method::<false, General>($($argument),*),
         }
     }};
 }
@@ -153,7 +153,7 @@ const fn color<const W: bool>() -> Color {
     if W { Color::White } else { Color::Black }
 }
 
-impl Position {
+impl Men {
     #[inline(always)]
     fn mine<const W: bool>(&self, role: Role) -> Bitboard {
         self.roles[role.index()] & self.colors[!W as usize]
@@ -366,20 +366,6 @@ impl Position {
         moves as u64
     }
 
-    fn tally_dispatched<const W: bool, G: Game>(&self) -> u64 {
-        self.tally::<W, G>()
-    }
-
-    /// The number of legal moves.
-    pub fn count_moves(&self) -> usize {
-        dispatch!(self, tally_dispatched()) as usize
-    }
-
-    /// Adds the legal moves that are wanted to the list.
-    pub fn moves(&self, which: Which, list: &mut MoveList) {
-        dispatch!(self, list_moves(which, list));
-    }
-
     fn list_moves<const W: bool, G: Game>(&self, which: Which, list: &mut MoveList) {
         let scene = self.scene::<W, G>();
         let promotion = G::promotion(self.variant);
@@ -403,21 +389,34 @@ impl Position {
         });
     }
 
-    /// Whether a move, which may come from anywhere, is legal here.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        dispatch!(self, allows(mv))
-    }
-
-    fn allows<const W: bool, G: Game>(&self, mv: Move) -> bool {
-        let Some(man) = self.at(mv.from()).filter(|man| man.color() == color::<W>()) else {
-            return false;
-        };
+    /// Whether the man of `role` on the move's square may make it.
+    fn allows<const W: bool, G: Game>(&self, role: Role, mv: Move) -> bool {
         let promotion = G::promotion(self.variant);
-        let turns = man.role() == Role::Pawn && promotion.zone(color::<W>()).has(mv.to());
+        let turns = role == Role::Pawn && promotion.zone(color::<W>()).has(mv.to());
         let fits = match mv.promotion() {
             None => !turns,
             Some(role) => turns && promotion.roles.contains(&role),
         };
-        fits && self.reach::<W, G>(&self.scene::<W, G>(), man.role(), mv.from()).has(mv.to())
+        fits && self.reach::<W, G>(&self.scene::<W, G>(), role, mv.from()).has(mv.to())
+    }
+}
+
+impl Position {
+    /// The number of legal moves.
+    pub fn count_moves(&self) -> usize {
+        dispatch!(self, self.men => tally()) as usize
+    }
+
+    /// Adds the legal moves that are wanted to the list.
+    pub fn moves(&self, which: Which, list: &mut MoveList) {
+        dispatch!(self, self.men => list_moves(which, list));
+    }
+
+    /// Whether a move, which may come from anywhere, is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match self.at(mv.from()) {
+            Some(man) if man.color() == self.turn => dispatch!(self, self.men => allows(man.role(), mv)),
+            _ => false,
+        }
     }
 }

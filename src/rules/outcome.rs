@@ -114,7 +114,7 @@ impl Position {
     /// Whether the move rule draws here.
     #[inline]
     pub fn out_of_moves(&self) -> bool {
-        match self.variant.move_rule {
+        match self.variant().move_rule {
             MoveRule::Never => false,
             MoveRule::Plies(plies) => self.clock >= plies,
             MoveRule::WhilePawns(plies) => self.clock >= plies && self.role(Role::Pawn).any(),

@@ -1,5 +1,6 @@
 //! Counting the leaves of the tree of legal moves.
 
+use crate::rules::men::Men;
 use crate::rules::movegen::Game;
 use crate::rules::movegen::Which;
 use crate::rules::movegen::dispatch;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 impl Position {
     /// The number of sequences of `depth` legal moves from here. Draws end nothing; mate, stalemate and the first check do.
     pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 { 1 } else { dispatch!(self, leaves(depth)) }
+        if depth == 0 { 1 } else { dispatch!(self, self.men => leaves(depth)) }
     }
 
     /// [`Position::perft`] below each legal move, shared out over `threads`.
@@ -51,7 +52,9 @@ impl Position {
         });
         roots.into_iter().zip(counts).map(|(mv, count)| (mv, count.into_inner())).collect()
     }
+}
 
+impl Men {
     fn leaves<const W: bool, G: Game>(&self, depth: u32) -> u64 {
         if depth == 1 {
             return self.tally::<W, G>();
@@ -86,7 +89,8 @@ impl Position {
         promotion: Option<Role>,
         depth: u32,
     ) -> u64 {
-        let next = self.advance::<W, G>(role, from, to, promotion);
+        let mut next = *self;
+        next.advance::<W, G>(role, from, to, promotion.unwrap_or(role));
         if W { next.leaves::<false, G>(depth) } else { next.leaves::<true, G>(depth) }
     }
 }

@@ -1,6 +1,7 @@
 //! Making a move.
 
 use crate::rules::attacks;
+use crate::rules::men::Men;
 use crate::rules::movegen::Game;
 use crate::rules::movegen::dispatch;
 use crate::rules::position::Position;
@@ -12,17 +13,76 @@ use crate::types::Move;
 use crate::types::Role;
 use crate::types::Square;
 
-impl Position {
-    /// The position after a legal move.
-    #[inline]
-    pub fn play(&self, mv: Move) -> Position {
-        dispatch!(self, play_dispatched(mv))
+impl Men {
+    /// Side `W` moves its man of `role` from `from` to `to`, where it becomes `placed`.
+    ///
+    /// In place on the caller's copy: a value returned would be copied once more, by loads wider than the stores just made.
+    #[inline(always)]
+    pub(super) fn advance<const W: bool, G: Game>(&mut self, role: Role, from: Square, to: Square, placed: Role) {
+        let (us, them) = (!W as usize, W as usize);
+        if self.colors[them].has(to) {
+            self.colors[them] -= to.into();
+            for men in &mut self.roles {
+                *men -= to.into();
+            }
+        }
+        let touched = Bitboard::of(from) | to.into();
+        self.colors[us] ^= touched;
+        if role == placed {
+            self.roles[role.index()] ^= touched;
+        } else {
+            self.roles[role.index()] ^= from.into();
+            self.roles[placed.index()] ^= to.into();
+        }
+        if let Some(leaps) = G::leaps(self.variant) {
+            self.rights[0] &= !(touched.0 as u8);
+            self.rights[1] &= !((touched.0 >> 56) as u8);
+            if role == Role::Rook && leaps.lost_to_rook {
+                let foe = if W { Color::Black } else { Color::White };
+                let king = self.king(foe);
+                if attacks::cross(king).has(to) && self.unmoved(foe).has(king) {
+                    self.rights[them] &= !(1 << king.file());
+                }
+            }
+        }
+        if G::first_check(self.variant) {
+            self.checked[us] |= if W { self.checked_king::<false, G>() } else { self.checked_king::<true, G>() };
+        }
     }
 
-    fn play_dispatched<const W: bool, G: Game>(&self, mv: Move) -> Position {
+    /// [`Men::advance`] for any role.
+    fn make<const W: bool, G: Game>(&mut self, role: Role, mv: Move, placed: Role) {
+        self.advance::<W, G>(role, mv.from(), mv.to(), placed);
+    }
+}
+
+impl Position {
+    /// The position after a legal move.
+    pub fn play(&self, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv));
-        let role = self.at(mv.from()).map_or(Role::King, Man::role);
-        self.advance::<W, G>(role, mv.from(), mv.to(), mv.promotion())
+        let (us, from, to) = (self.turn, mv.from(), mv.to());
+        let role = self.at(from).map_or(Role::King, Man::role);
+        let placed = mv.promotion().unwrap_or(role);
+        let mut next = *self;
+        dispatch!(self, next.men => make(role, mv, placed));
+        next.board[from.index()] = None;
+        let captured = next.board[to.index()].replace(Man::new(us, placed));
+        next.key ^= zobrist::man(Man::new(us, role), from) ^ zobrist::man(Man::new(us, placed), to) ^ zobrist::turn();
+        if let Some(man) = captured {
+            next.key ^= zobrist::man(man, to);
+        }
+        if self.men.rights != [0; 2] {
+            next.key ^= zobrist::rights(self.men.usable_rights() ^ next.men.usable_rights());
+        }
+        if next.has_checked(us) != self.has_checked(us) {
+            next.key ^= zobrist::check(us);
+        }
+        next.turn = !us;
+        next.clock = if captured.is_some() || role == Role::Pawn { 0 } else { self.clock.saturating_add(1) };
+        next.number += !us.is_white() as u32;
+        let promoted = mv.promotion().is_some();
+        next.count = self.variant().counting.after(&next, self.count, captured.map(Man::role), promoted);
+        next
     }
 
     /// The position after the other side has been given the move: no check may stand. A running count goes on.
@@ -37,58 +97,6 @@ impl Position {
             count.ply = count.ply.saturating_add(1);
         }
         next
-    }
-
-    /// The position after side `W` has moved its man of `role` from `from` to `to`, where it becomes `promotion`.
-    #[inline(always)]
-    pub(super) fn advance<const W: bool, G: Game>(
-        &self,
-        role: Role,
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Position {
-        let us = if W { Color::White } else { Color::Black };
-        let mut next = *self;
-        let placed = Man::new(us, promotion.unwrap_or(role));
-        next.toggle(Man::new(us, role), from);
-        next.toggle(placed, to);
-        next.board[from.index()] = None;
-        let captured = next.board[to.index()].replace(placed);
-        if let Some(man) = captured {
-            next.toggle(man, to);
-        }
-        if G::leaps(self.variant).is_some() && self.rights != [0; 2] {
-            next.spend_rights::<W, G>(self, role, Bitboard::of(from) | to.into(), to);
-        }
-        next.turn = !us;
-        next.key ^= zobrist::turn();
-        next.clock = if captured.is_some() || role == Role::Pawn { 0 } else { self.clock.saturating_add(1) };
-        next.number += !W as u32;
-        next.count = self.variant.counting.after(&next, self.count, captured.map(Man::role), promotion.is_some());
-        if G::first_check(self.variant) {
-            let gave = if W { next.checked_king::<false, G>() } else { next.checked_king::<true, G>() };
-            if gave && !self.checked[!W as usize] {
-                next.checked[!W as usize] = true;
-                next.key ^= zobrist::check(us);
-            }
-        }
-        next
-    }
-
-    /// Takes the leap rights that a move ends: those of its squares, and the enemy king's where a rook has come to its lines.
-    #[inline(always)]
-    fn spend_rights<const W: bool, G: Game>(&mut self, before: &Position, role: Role, touched: Bitboard, to: Square) {
-        self.rights[0] &= !(touched.0 as u8);
-        self.rights[1] &= !((touched.0 >> 56) as u8);
-        if role == Role::Rook && G::leaps(self.variant).is_some_and(|leaps| leaps.lost_to_rook) {
-            let them = if W { Color::Black } else { Color::White };
-            let king = self.king(them);
-            if attacks::cross(king).has(to) && self.unmoved(them).has(king) {
-                self.rights[them.index()] &= !(1 << king.file());
-            }
-        }
-        self.key ^= zobrist::rights(before.usable_rights() ^ self.usable_rights());
     }
 
     /// Whether a legal move attacks the enemy king.
@@ -106,6 +114,6 @@ impl Position {
         if (others & attacks::cross(king)).any() && (attacks::rook(king, occupied) & others).any() {
             return true;
         }
-        self.variant.leaps.is_some_and(|leaps| leaps.met_captures) && self.play(mv).in_check()
+        self.variant().leaps.is_some_and(|leaps| leaps.met_captures) && self.play(mv).in_check()
     }
 }

@@ -1,8 +1,7 @@
 //! A position: the men, whose turn it is, the leap rights, the count and the clocks.
 
-use crate::rules::attacks;
-use crate::rules::attacks::sets;
 use crate::rules::counting::Count;
+use crate::rules::men::Men;
 use crate::rules::movegen::Dispatch;
 use crate::rules::setup::Setup;
 use crate::rules::setup::SetupError;
@@ -18,23 +17,15 @@ use crate::types::Square;
 /// A position of one game. Moves make a new one ([`Position::play`]); nothing is ever taken back.
 #[derive(Clone, Copy)]
 pub struct Position {
-    // [role]
-    pub(super) roles: [Bitboard; Role::COUNT],
-    // [colour]
-    pub(super) colors: [Bitboard; 2],
+    pub(super) men: Men,
     // [square]
     pub(super) board: [Option<Man>; 64],
     pub(super) key: u64,
-    pub(super) variant: &'static Variant,
     pub(super) count: Option<Count>,
     /// Full moves, from 1.
     pub(super) number: u32,
     /// Plies without a capture or a pawn move.
     pub(super) clock: u16,
-    // [colour] -> files of the first rank whose man has not moved
-    pub(super) rights: [u8; 2],
-    // [colour] -> whether its check has been counted (first check)
-    pub(super) checked: [bool; 2],
     pub(super) turn: Color,
     pub(super) dispatch: Dispatch,
 }
@@ -49,22 +40,18 @@ impl Position {
     pub fn new(variant: &'static Variant, setup: &Setup) -> Result<Position, SetupError> {
         setup.check(variant)?;
         let mut position = Position {
-            roles: [Bitboard::EMPTY; Role::COUNT],
-            colors: [Bitboard::EMPTY; 2],
+            men: Men::none(variant),
             board: [None; 64],
             key: 0,
-            variant,
             count: None,
             number: setup.number,
             clock: setup.clock,
-            rights: [0; 2],
-            checked: [false; 2],
             turn: setup.turn,
             dispatch: Dispatch::of(variant),
         };
         for square in Square::all() {
             if let Some(man) = setup.board[square.index()] {
-                position.toggle(man, square);
+                position.men.put(man, square);
                 position.board[square.index()] = Some(man);
             }
         }
@@ -74,14 +61,14 @@ impl Position {
         if variant.leaps.is_some() {
             for color in Color::ALL {
                 let home = position.colored(color).0 >> if color.is_white() { 0 } else { 56 };
-                position.rights[color.index()] = setup.rights[color.index()] & home as u8;
+                position.men.rights[color.index()] = setup.rights[color.index()] & home as u8;
             }
         }
         if variant.goal == Goal::FirstCheck {
-            position.checked = setup.checked;
+            position.men.checked = setup.checked;
         }
         position.key = position.recomputed_key();
-        let uncounted = !position.checked[position.turn.index()];
+        let uncounted = !position.men.checked[position.turn.index()];
         if uncounted && position.is_attacked(position.king(!position.turn), position.turn) {
             return Err(SetupError::OpponentInCheck);
         }
@@ -102,18 +89,18 @@ impl Position {
         Setup {
             board: self.board,
             turn: self.turn,
-            rights: self.rights,
+            rights: self.men.rights,
             count: self.count,
             clock: self.clock,
             number: self.number,
-            checked: self.checked,
+            checked: self.men.checked,
         }
     }
 
     /// The game.
     #[inline]
     pub fn variant(&self) -> &'static Variant {
-        self.variant
+        self.men.variant
     }
 
     /// The side to move.
@@ -125,25 +112,25 @@ impl Position {
     /// The men of a colour.
     #[inline]
     pub fn colored(&self, color: Color) -> Bitboard {
-        self.colors[color.index()]
+        self.men.colored(color)
     }
 
     /// The men of a role, of both colours.
     #[inline]
     pub fn role(&self, role: Role) -> Bitboard {
-        self.roles[role.index()]
+        self.men.role(role)
     }
 
     /// The men of a colour and role.
     #[inline]
     pub fn of(&self, color: Color, role: Role) -> Bitboard {
-        self.colors[color.index()] & self.roles[role.index()]
+        self.men.of(color, role)
     }
 
     /// All men.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
+        self.men.occupied()
     }
 
     /// The man on a square.
@@ -155,7 +142,7 @@ impl Position {
     /// The square of a side's king.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        Square::new(self.of(color, Role::King).0.trailing_zeros() as usize)
+        self.men.king(color)
     }
 
     /// The Zobrist key of men, side to move, usable leap rights and counted checks: what makes positions equal. The count
@@ -186,43 +173,25 @@ impl Position {
     /// The files of `color`'s first rank whose man still has its right to leap, bit 0 = a.
     #[inline]
     pub fn rights(&self, color: Color) -> u8 {
-        self.rights[color.index()]
+        self.men.rights[color.index()]
     }
 
     /// Whether a check given by `color` has been counted (first check only): it has won.
     #[inline]
     pub fn has_checked(&self, color: Color) -> bool {
-        self.checked[color.index()]
+        self.men.checked[color.index()]
     }
 
     /// All men of both colours that attack `square`, seen among men on `occupied`.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        use Role::{Khon, King, Knight, Met, Pawn, Rook, Wok};
-        let (white, black) = (self.colors[0], self.colors[1]);
-        let wok = self.role(Wok);
-        // A man attacks the squares that it would be attacked from with the colours changed.
-        (attacks::pawn(Color::Black, square) & self.role(Pawn) & white)
-            | (attacks::pawn(Color::White, square) & self.role(Pawn) & black)
-            | (attacks::khon(Color::Black, square) & self.role(Khon) & white)
-            | (attacks::khon(Color::White, square) & self.role(Khon) & black)
-            | (attacks::met(square) & (self.role(Met) | wok))
-            | (attacks::knight(square) & (self.role(Knight) | wok))
-            | (attacks::king(square) & self.role(King))
-            | (attacks::rook(square, occupied) & (self.role(Rook) | wok))
-            | self.jumpers(square)
+        self.men.attackers(square, occupied)
     }
 
-    /// Unmoved mets that attack `square` by a double step, where the game lets that capture.
+    /// Every square that men of `by` attack, seen among men on `occupied`.
     #[inline]
-    fn jumpers(&self, square: Square) -> Bitboard {
-        if !self.variant.leaps.is_some_and(|leaps| leaps.met_captures) {
-            return Bitboard::EMPTY;
-        }
-        Color::ALL.into_iter().fold(Bitboard::EMPTY, |set, color| {
-            let mets = self.unmoved(color) & self.role(Role::Met);
-            set | mets.into_iter().filter(|&met| jump(color, met) == square).collect()
-        })
+    pub fn attacked(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        self.men.attacked(by, occupied)
     }
 
     /// Whether a man of `by` attacks `square`.
@@ -243,58 +212,9 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Every square that men of `by` attack, seen among men on `occupied`.
-    #[inline]
-    pub fn attacked(&self, by: Color, occupied: Bitboard) -> Bitboard {
-        let men = self.colored(by);
-        let wok = self.role(Role::Wok);
-        let diagonal = self.role(Role::Met) | self.role(Role::Khon) | wok;
-        let ahead = self.role(Role::Khon) & men;
-        let pawns = self.role(Role::Pawn) & men;
-        let mut set = if by.is_white() {
-            sets::pawn::<true>(pawns) | ahead.forward::<true>()
-        } else {
-            sets::pawn::<false>(pawns) | ahead.forward::<false>()
-        };
-        set |= sets::met(diagonal & men) | sets::knight((self.role(Role::Knight) | wok) & men);
-        set |= attacks::king(self.king(by));
-        for from in (self.role(Role::Rook) | wok) & men {
-            set |= attacks::rook(from, occupied);
-        }
-        if self.variant.leaps.is_some_and(|leaps| leaps.met_captures) {
-            set |= (self.unmoved(by) & self.role(Role::Met)).into_iter().map(|met| jump(by, met)).collect();
-        }
-        set
-    }
-
-    /// The men of `color` on its first rank that still have their right.
-    #[inline]
-    pub(super) fn unmoved(&self, color: Color) -> Bitboard {
-        let files = self.rights[color.index()] as u64;
-        Bitboard(if color.is_white() { files } else { files << 56 })
-    }
-
-    /// The rights that a king or met can still use, black's above white's: what belongs to the key.
-    #[inline]
-    pub(super) fn usable_rights(&self) -> u16 {
-        let movers = (self.roles[Role::King.index()] | self.roles[Role::Met.index()]).0;
-        let white = self.rights[0] & (movers & self.colors[0].0) as u8;
-        let black = self.rights[1] & ((movers & self.colors[1].0) >> 56) as u8;
-        (white as u16) | (black as u16) << 8
-    }
-
-    /// The only writer of the sets and the key: puts a man on a square or takes it off. The caller, who knows which, writes
-    /// `board`.
-    #[inline]
-    pub(super) fn toggle(&mut self, man: Man, square: Square) {
-        self.roles[man.role().index()] ^= square.into();
-        self.colors[man.color().index()] ^= square.into();
-        self.key ^= zobrist::man(man, square);
-    }
-
     /// The key worked out from nothing: the slow twin of the incremental one.
     pub fn recomputed_key(&self) -> u64 {
-        let mut key = zobrist::rights(self.usable_rights());
+        let mut key = zobrist::rights(self.men.usable_rights());
         for square in self.occupied() {
             if let Some(man) = self.at(square) {
                 key ^= zobrist::man(man, square);
@@ -318,7 +238,7 @@ impl Position {
         use Role::{Khon, Met, Pawn, Rook, Wok};
         let ours = self.colored(side);
         let others = self.occupied() - self.role(Role::King);
-        let alone = match self.variant.material {
+        let alone = match self.men.variant.material {
             Material::Never => return false,
             Material::BareKings => return others.is_empty(),
             Material::Family { alone } => alone,
@@ -328,7 +248,7 @@ impl Position {
         }
         let strong = |role: &Role| matches!(role, Khon | Rook | Wok);
         let mut strong_men = self.role(Khon) | self.role(Rook) | self.role(Wok);
-        if self.variant.promotion.roles.iter().any(strong) {
+        if self.men.variant.promotion.roles.iter().any(strong) {
             strong_men |= self.role(Pawn);
         }
         if (ours & strong_men).any() {
@@ -341,10 +261,4 @@ impl Position {
         let by_free = (ours & free).any() && others.many();
         !(by_met || by_free)
     }
-}
-
-/// Where the double step of a met of `color` on `from`, its first rank, ends.
-#[inline]
-pub(super) fn jump(color: Color, from: Square) -> Square {
-    Square::new(if color.is_white() { from.index() + 16 } else { from.index().wrapping_sub(16) })
 }
