@@ -97,6 +97,17 @@ impl Setup {
         setup
     }
 
+    /// The same position seen from the other side: colours changed and the board turned upside down, with the side to move,
+    /// the leap rights and the counted checks; the count goes by plies and stays.
+    pub fn flipped(&self) -> Setup {
+        let mut board = [None; 64];
+        for square in Square::all() {
+            board[square.flip().index()] = self.board[square.index()].map(|man| Man::new(!man.color(), man.role()));
+        }
+        let ([white, black], [by_white, by_black]) = (self.rights, self.checked);
+        Setup { board, turn: !self.turn, rights: [black, white], checked: [by_black, by_white], ..*self }
+    }
+
     /// Checks what can be told from the men alone.
     ///
     /// # Errors

@@ -1,0 +1,42 @@
+//! What may stand on the command line: a row for each subcommand, the rest lives with each.
+
+use crate::cli::Done;
+use crate::cli::bench;
+use crate::cli::judge;
+use crate::cli::perft;
+use crate::cli::version;
+use clap::{Parser, Subcommand};
+
+/// An engine for makruk, ouk chatrang and their kin. Without a subcommand it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(name = "bayon", version = version())]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub task: Option<Task>,
+}
+
+macro_rules! tasks {
+    ($($(#[$text:meta])* $name:ident($args:ty);)*) => {
+        #[derive(Subcommand)]
+        pub(super) enum Task {
+            $($(#[$text])* $name($args),)*
+        }
+
+        impl Task {
+            pub fn run(self) -> Done {
+                match self {
+                    $(Task::$name(args) => args.run(),)*
+                }
+            }
+        }
+    };
+}
+
+tasks! {
+    /// Count the leaves of the tree of legal moves, check suites of such counts, or compare with another engine
+    Perft(perft::Perft);
+    /// Say how a game stands after some moves: result, reason, FEN
+    Judge(judge::Judge);
+    /// Search a fixed set of positions: nodes, the signature of a build, and its speed
+    Bench(bench::Bench);
+}

@@ -1,0 +1,25 @@
+//! `bayon bench`: the signature of a build and its speed.
+
+use crate::cli::Done;
+use crate::engine;
+use std::io;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// The arguments of `bayon bench`.
+#[derive(clap::Args)]
+pub(super) struct Bench {
+    /// Iterations a position
+    #[arg(long, default_value_t = engine::BENCH_DEPTH)]
+    depth: usize,
+}
+
+impl Bench {
+    pub fn run(self) -> Done {
+        let bench = engine::bench(self.depth, &|| false).map_err(|_| "no memory for the table")?;
+        if let Some(bench) = bench {
+            writeln!(io::stdout(), "{} nodes {} nps", bench.nodes, bench.speed())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

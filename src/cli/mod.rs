@@ -1,0 +1,67 @@
+//! The program's command line. Without a subcommand it is a UCI engine on standard input and output.
+
+mod args;
+mod bench;
+mod compare;
+mod judge;
+mod perft;
+mod suite;
+
+use crate::engine;
+use crate::protocol::console;
+use crate::rules::Variant;
+use crate::rules::variant;
+use args::Args;
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+/// What a subcommand ends with; an error is told on standard error.
+type Done = Result<ExitCode, Box<dyn Error>>;
+
+/// The exit code where the command line or its data is wrong.
+const WRONG: u8 = 2;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // `--help` and `--version` are errors too, of a good kind.
+            let good = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            _ = error.print();
+            return if good { ExitCode::SUCCESS } else { ExitCode::from(WRONG) };
+        }
+    };
+    let done = match args.task {
+        Some(task) => task.run(),
+        None => speak(),
+    };
+    done.unwrap_or_else(|error| {
+        match error.downcast_ref::<io::Error>().map(io::Error::kind) {
+            Some(io::ErrorKind::BrokenPipe) => {}
+            _ => eprintln!("bayon: {error}"),
+        }
+        ExitCode::from(WRONG)
+    })
+}
+
+fn speak() -> Done {
+    console::run(io::BufReader::new(io::stdin()), &mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Version and build, for `--version`.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(engine::built);
+    VERSION.trim_end().trim_start_matches("Bayon ")
+}
+
+/// Reads the name of a game.
+fn game(name: &str) -> Result<&'static Variant, String> {
+    let names = || variant::ALL.map(|variant| variant.name).join(", ");
+    Variant::named(name).ok_or_else(|| format!("not one of {}", names()))
+}

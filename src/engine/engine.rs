@@ -1,0 +1,203 @@
+//! The engine: obeys commands at once; what takes time is done by its own thread.
+
+use crate::engine::Command;
+use crate::engine::Event;
+use crate::engine::Outlet;
+use crate::engine::Sight;
+use crate::engine::built;
+use crate::engine::memory;
+use crate::engine::options;
+use crate::engine::thread::Job;
+use crate::engine::thread::Thread;
+use crate::rules::Line;
+use crate::rules::Position;
+use crate::rules::Variant;
+use crate::rules::variant;
+use crate::search::Limits;
+use crate::search::OutOfMemory;
+use crate::search::Settings;
+use std::fmt;
+use std::time::Duration;
+
+/// Why a command could not be obeyed. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// There is no option of this name.
+    Unknown(String),
+    /// The option does not take this value.
+    Value { name: &'static str, value: String, wanted: String },
+    /// Turned round, the position would be impossible.
+    Flip(String),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Unknown(name) => write!(f, "there is no option {name:?}: ignored"),
+            EngineError::Value { name, value, wanted } => {
+                write!(f, "option {name} cannot be {value:?}, only {wanted}: nothing changed")
+            }
+            EngineError::Flip(why) => write!(f, "cannot flip: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// A game, settings, and a thread that searches.
+pub struct Engine {
+    line: Line,
+    pub(super) settings: Settings,
+    threads: usize,
+    thread: Thread,
+    outlet: Outlet,
+}
+
+impl Engine {
+    /// Size of the transposition table at the start, in MiB.
+    const HASH: usize = 16;
+    /// How long a search may take to end when the program does.
+    const GRACE: Duration = Duration::from_millis(700);
+
+    /// An engine at the start of makruk whose events go to `outlet`.
+    ///
+    /// # Errors
+    /// There is no memory for the smallest table.
+    pub fn new(outlet: Outlet) -> Result<Engine, OutOfMemory> {
+        Ok(Engine {
+            line: Line::new(Position::start(variant::ALL[0])),
+            settings: Settings::default(),
+            threads: 1,
+            thread: Thread::new(Self::HASH, outlet.clone())?,
+            outlet,
+        })
+    }
+
+    /// The game so far.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The game that is played.
+    pub fn variant(&self) -> &'static Variant {
+        self.line.now().variant()
+    }
+
+    /// Whether a search runs.
+    pub fn is_searching(&self) -> bool {
+        self.thread.is_searching()
+    }
+
+    /// Whether a perft or a bench runs: until [`Event::Counted`], what comes after is to wait.
+    pub fn is_counting(&self) -> bool {
+        self.thread.is_counting()
+    }
+
+    /// Does what it is told, or has its thread do it; never waits for a search that has not been stopped.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn obey(&mut self, command: Command) -> Result<(), EngineError> {
+        match command {
+            Command::Introduce => self.tell(Event::Introduction {
+                name: built::NAME.to_string(),
+                author: built::AUTHOR,
+                options: options::rows().collect(),
+            }),
+            Command::Ready if self.is_searching() => self.tell(Event::Ready),
+            Command::Ready => self.thread.start(Job::Ready),
+            Command::NewGame => {
+                self.halt();
+                self.thread.start(Job::Clear);
+            }
+            Command::Set { name, value } => options::set(self, &name, &value)?,
+            Command::Position(line) => self.line = *line,
+            Command::Go(limits) => self.go(limits),
+            Command::Stop => self.thread.signals().stop(),
+            Command::PonderHit => self.thread.signals().ponder_hit(),
+            Command::Perft { depth } => {
+                self.halt();
+                self.thread.signals().arm(false);
+                self.thread.start(Job::Perft { root: *self.line.now(), depth, threads: self.threads });
+            }
+            Command::Show => {
+                self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
+            }
+            Command::Evaluate => self.evaluate(),
+            Command::Flip => self.flip()?,
+            Command::Bench { depth } => {
+                self.halt();
+                self.thread.signals().arm(false);
+                self.thread.start(Job::Bench { depth });
+            }
+            Command::Built => self.tell(Event::Answer(built::built())),
+            Command::Answer(words) => self.tell(Event::Answer(words)),
+            Command::Note(words) => self.tell(Event::Note(words)),
+            Command::Quit => {
+                self.thread.signals().stop();
+                self.thread.wait(Some(Self::GRACE));
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, event: Event) {
+        (self.outlet)(event);
+    }
+
+    /// Ends a running search and waits until its answer is out.
+    fn halt(&mut self) {
+        if self.is_searching() {
+            self.thread.signals().stop();
+            self.thread.wait(None);
+        }
+    }
+
+    fn go(&mut self, limits: Limits) {
+        self.halt();
+        let now = self.line.now();
+        if let Some(count) = now.count() {
+            self.tell(Event::Counting { count, who: count.who(now.turn()) });
+        }
+        self.thread.signals().arm(limits.ponder);
+        self.thread.start(Job::Search { line: Box::new(self.line.clone()), limits, settings: self.settings.clone() });
+    }
+
+    fn evaluate(&self) {
+        self.tell(Event::Note("no evaluation yet".to_string()));
+    }
+
+    fn flip(&mut self) -> Result<(), EngineError> {
+        let now = self.line.now();
+        let flipped = Position::new(now.variant(), &now.setup().flipped());
+        self.line = Line::new(flipped.map_err(|error| EngineError::Flip(error.to_string()))?);
+        Ok(())
+    }
+
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+        self.thread.start(Job::Threads(threads));
+    }
+
+    pub(super) fn set_hash(&mut self, size: usize) {
+        match memory::available() {
+            Some(free) if size > free => {
+                self.tell(Event::Note(format!(
+                    "no memory for a table of {size} MiB: {free} MiB are free, the old one stays"
+                )));
+            }
+            _ => self.thread.start(Job::Resize(size)),
+        }
+    }
+
+    pub(super) fn clear_hash(&mut self) {
+        self.thread.start(Job::Clear);
+    }
+
+    /// Plays the game called `name` from now on, from its start.
+    pub(super) fn set_variant(&mut self, name: &str) {
+        if let Some(variant) = Variant::named(name) {
+            self.line = Line::new(Position::start(variant));
+        }
+    }
+}

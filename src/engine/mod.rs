@@ -1,0 +1,18 @@
+//! The engine as every dialect sees it: commands in, events out, options as rows.
+
+mod bench;
+mod built;
+mod command;
+#[expect(clippy::module_inception)]
+mod engine;
+mod event;
+mod memory;
+pub mod options;
+mod thread;
+
+pub use crate::search::{Best, Bound, Limits, Report};
+pub use bench::{BENCH_DEPTH, Bench, bench};
+pub use built::built;
+pub use command::Command;
+pub use engine::{Engine, EngineError};
+pub use event::{Event, Outlet, Sight};

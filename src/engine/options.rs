@@ -1,0 +1,104 @@
+//! The options: one typed row each, from which every dialect prints and parses.
+
+use crate::engine::Engine;
+use crate::engine::EngineError;
+use crate::rules::variant;
+use std::time::Duration;
+
+/// An option: its name, and what it takes.
+pub struct Row {
+    pub name: &'static str,
+    pub kind: Kind,
+}
+
+/// The type of an option with its default, range and setter.
+pub enum Kind {
+    Check { default: bool, set: fn(&mut Engine, bool) },
+    Spin { default: i64, min: i64, max: i64, set: fn(&mut Engine, i64) },
+    Combo { default: &'static str, values: fn() -> Vec<&'static str>, set: fn(&mut Engine, &str) },
+    Text { default: &'static str, set: fn(&mut Engine, &str) -> Result<(), String> },
+    Button { press: fn(&mut Engine) },
+}
+
+/// The largest transposition table, in MiB; what the machine has is less.
+const MOST_HASH: i64 = 33_554_432;
+
+static ROWS: &[Row] = &[
+    spin("Threads", 1, 1, 512, |engine, threads| engine.set_threads(threads as usize)),
+    spin("Hash", 16, 1, MOST_HASH, |engine, size| engine.set_hash(size as usize)),
+    button("Clear Hash", Engine::clear_hash),
+    check("Ponder", false, |_, _| ()), // the GUI decides; nothing is kept for it
+    spin("MultiPV", 1, 1, 500, |engine, lines| engine.settings.multi_pv = lines as usize),
+    spin("Move Overhead", 10, 0, 5000, |engine, ms| engine.settings.move_overhead = Duration::from_millis(ms as u64)),
+    combo("UCI_Variant", variant::MAKRUK.name, variants, Engine::set_variant),
+    check("UCI_AnalyseMode", false, |engine, on| engine.settings.analyse = on),
+];
+
+/// Every option, in the order in which it is shown.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter()
+}
+
+fn variants() -> Vec<&'static str> {
+    variant::ALL.iter().map(|variant| variant.name).collect()
+}
+
+const fn check(name: &'static str, default: bool, set: fn(&mut Engine, bool)) -> Row {
+    Row { name, kind: Kind::Check { default, set } }
+}
+
+const fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Engine, i64)) -> Row {
+    Row { name, kind: Kind::Spin { default, min, max, set } }
+}
+
+const fn combo(
+    name: &'static str,
+    default: &'static str,
+    values: fn() -> Vec<&'static str>,
+    set: fn(&mut Engine, &str),
+) -> Row {
+    Row { name, kind: Kind::Combo { default, values, set } }
+}
+
+const fn button(name: &'static str, press: fn(&mut Engine)) -> Row {
+    Row { name, kind: Kind::Button { press } }
+}
+
+impl Row {
+    /// Sets the option from text.
+    fn set(&self, engine: &mut Engine, value: &str) -> Result<(), EngineError> {
+        let bad = |wanted: String| EngineError::Value { name: self.name, value: value.to_string(), wanted };
+        match &self.kind {
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" => set(engine, true),
+                "false" => set(engine, false),
+                _ => return Err(bad("true or false".to_string())),
+            },
+            Kind::Spin { min, max, set, .. } => match value.parse::<i64>() {
+                Ok(number) if (*min..=*max).contains(&number) => set(engine, number),
+                _ => return Err(bad(format!("a number from {min} to {max}"))),
+            },
+            Kind::Combo { values, set, .. } => {
+                let values = values();
+                match values.iter().find(|known| known.eq_ignore_ascii_case(value)) {
+                    Some(known) => set(engine, known),
+                    None => return Err(bad(format!("one of {}", values.join(", ")))),
+                }
+            }
+            Kind::Text { set, .. } => set(engine, if value == "<empty>" { "" } else { value }).map_err(bad)?,
+            Kind::Button { press } => press(engine),
+        }
+        Ok(())
+    }
+}
+
+/// Sets the option called `name`, in any case.
+///
+/// # Errors
+/// There is no such option, or it cannot be so: nothing has changed.
+pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), EngineError> {
+    match rows().find(|row| row.name.eq_ignore_ascii_case(name)) {
+        Some(row) => row.set(engine, value),
+        None => Err(EngineError::Unknown(name.to_string())),
+    }
+}

@@ -1,0 +1,225 @@
+//! The thread in which everything is done that takes time: searches, perft, the bench, clearing and resizing the table.
+
+use crate::engine::Event;
+use crate::engine::Outlet;
+use crate::engine::bench;
+use crate::rules::Line;
+use crate::rules::Position;
+use crate::rules::Which;
+use crate::search::Limits;
+use crate::search::OutOfMemory;
+use crate::search::Pool;
+use crate::search::Settings;
+use crate::search::Signals;
+use crate::types::Move;
+use crate::types::MoveList;
+use std::sync::mpsc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::time::Instant;
+
+/// Work for the thread. Jobs are done in the order in which they come.
+pub(super) enum Job {
+    Search {
+        line: Box<Line>,
+        limits: Limits,
+        settings: Settings,
+    },
+    Perft {
+        root: Position,
+        depth: u32,
+        threads: usize,
+    },
+    Bench {
+        depth: usize,
+    },
+    /// The size of the table in MiB.
+    Resize(usize),
+    Threads(usize),
+    Clear,
+    Ready,
+}
+
+/// Jobs that are not done yet.
+#[derive(Default)]
+struct Open {
+    all: usize,
+    searches: usize,
+    /// Perfts and benches.
+    counts: usize,
+}
+
+impl Open {
+    fn add(&mut self, (search, count): (bool, bool)) {
+        self.all += 1;
+        self.searches += usize::from(search);
+        self.counts += usize::from(count);
+    }
+
+    fn remove(&mut self, (search, count): (bool, bool)) {
+        self.all -= 1;
+        self.searches -= usize::from(search);
+        self.counts -= usize::from(count);
+    }
+}
+
+impl Job {
+    /// Whether it is a search, and whether it is a perft or a bench.
+    fn kind(&self) -> (bool, bool) {
+        (matches!(self, Job::Search { .. }), matches!(self, Job::Perft { .. } | Job::Bench { .. }))
+    }
+}
+
+#[derive(Default)]
+struct Progress {
+    open: Mutex<Open>,
+    done: Condvar,
+}
+
+impl Progress {
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The thread, seen from the engine.
+pub(super) struct Thread {
+    jobs: mpsc::Sender<Job>,
+    signals: Arc<Signals>,
+    progress: Arc<Progress>,
+}
+
+impl Thread {
+    /// Starts the thread with a table of `hash` MiB, or the largest smaller one there is memory for.
+    ///
+    /// # Errors
+    /// There is no memory even for 1 MiB.
+    pub fn new(hash: usize, outlet: Outlet) -> Result<Thread, OutOfMemory> {
+        let pool = match Pool::new(hash, 1) {
+            Ok(pool) => pool,
+            Err(_) => Pool::new(1, 1)?,
+        };
+        let (jobs, inbox) = mpsc::channel::<Job>();
+        let (signals, progress) = (pool.signals(), Arc::<Progress>::default());
+        let mut shop = Shop { pool, signals: signals.clone(), outlet };
+        let seen = progress.clone();
+        std::thread::spawn(move || {
+            for job in inbox {
+                let kind = job.kind();
+                shop.work(job);
+                seen.open().remove(kind);
+                seen.done.notify_all();
+                if kind.1 {
+                    shop.tell(Event::Counted);
+                }
+            }
+        });
+        Ok(Thread { jobs, signals, progress })
+    }
+
+    /// The flags by which a running search is ended.
+    pub fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    /// Hands over a job.
+    pub fn start(&self, job: Job) {
+        let mut open = self.progress.open();
+        let kind = job.kind();
+        if self.jobs.send(job).is_ok() {
+            open.add(kind);
+        }
+    }
+
+    /// Whether a search is under way or waits.
+    pub fn is_searching(&self) -> bool {
+        self.progress.open().searches > 0
+    }
+
+    /// Whether a perft or a bench is under way or waits.
+    pub fn is_counting(&self) -> bool {
+        self.progress.open().counts > 0
+    }
+
+    /// Waits until every job is done, or for so long.
+    pub fn wait(&self, most: Option<Duration>) {
+        let end = most.map(|most| Instant::now() + most);
+        let mut open = self.progress.open();
+        while open.all > 0 {
+            let left = match end.map(|end| end.saturating_duration_since(Instant::now())) {
+                Some(Duration::ZERO) => return,
+                Some(left) => left,
+                None => Duration::from_secs(1),
+            };
+            open = self.progress.done.wait_timeout(open, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// The thread, seen from inside.
+struct Shop {
+    pool: Pool,
+    signals: Arc<Signals>,
+    outlet: Outlet,
+}
+
+impl Shop {
+    fn tell(&self, event: Event) {
+        (self.outlet)(event);
+    }
+
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::Search { line, limits, settings } => self.search(&line, &limits, &settings),
+            Job::Perft { root, depth, threads } => self.perft(root, depth, threads),
+            Job::Bench { depth } => self.tell(match bench(depth, &|| self.signals.stopped()) {
+                Ok(Some(bench)) => Event::Bench(bench),
+                Ok(None) => Event::Note("bench stopped".to_string()),
+                Err(_) => Event::Note("no memory for the bench".to_string()),
+            }),
+            Job::Resize(size) => {
+                if self.pool.resize(size).is_err() {
+                    self.tell(Event::Note(format!("no memory for a table of {size} MiB: the old one stays")));
+                }
+            }
+            Job::Threads(threads) => self.pool.set_threads(threads),
+            Job::Clear => self.pool.clear(),
+            Job::Ready => self.tell(Event::Ready),
+        }
+    }
+
+    fn search(&mut self, line: &Line, limits: &Limits, settings: &Settings) {
+        let root = *line.now();
+        let ended = line.ended();
+        // Where a move is left the end is told before the search, which then plays on; else after its verdict.
+        if let Some(outcome) = ended.filter(|outcome| !outcome.is_final()) {
+            self.tell(Event::Ended(outcome));
+        }
+        let outlet = self.outlet.clone();
+        let best = self.pool.go(line, limits, settings, &mut |report| {
+            outlet(Event::Report { root, report: report.clone() });
+        });
+        if let Some(outcome) = ended.filter(|outcome| outcome.is_final()) {
+            self.tell(Event::Ended(outcome));
+        }
+        self.tell(Event::Best { root, best });
+    }
+
+    /// Counts below one root move after the other, so that a stop is heard in between.
+    fn perft(&self, root: Position, depth: u32, threads: usize) {
+        let mut moves = MoveList::new();
+        root.moves(Which::All, &mut moves);
+        let below = |mv: Move| match depth {
+            0 | 1 => 1,
+            _ => root.play(mv).perft_divided(depth - 1, threads).iter().map(|(_, leaves)| leaves).sum(),
+        };
+        let mut leaves = Vec::new();
+        for mv in moves {
+            if self.signals.stopped() {
+                return self.tell(Event::Note("perft stopped".to_string()));
+            }
+            leaves.push((mv, below(mv)));
+        }
+        self.tell(Event::Perft { root, leaves });
+    }
+}
