@@ -10,6 +10,7 @@
 //! | [`search`] | from a line of play, limits and settings to the best move |
 //! | [`engine`] | commands in, events out, options as typed rows; one thread that does what takes time |
 //! | [`protocol`] | dialects: lines to commands, events to lines; the console that carries both |
+//! | [`arena`] | matches between engines: referee, clocks, statistics, records |
 //! | [`cli`] | the command line |
 //!
 //! A position is plain data that is copied, never undone: [`rules::Position::play`] makes a new one, [`rules::Line`] keeps the
@@ -30,6 +31,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+pub mod arena;
 pub mod cli;
 pub mod engine;
 pub mod notation;

@@ -3,6 +3,7 @@
 use crate::cli::Done;
 use crate::cli::bench;
 use crate::cli::judge;
+use crate::cli::matches;
 use crate::cli::perft;
 use crate::cli::version;
 use clap::{Parser, Subcommand};
@@ -37,6 +38,8 @@ tasks! {
     Perft(perft::Perft);
     /// Say how a game stands after some moves: result, reason, FEN
     Judge(judge::Judge);
+    /// Play engines against each other, refereed by the rules of the games
+    Match(matches::Match);
     /// Search a fixed set of positions: nodes, the signature of a build, and its speed
     Bench(bench::Bench);
 }

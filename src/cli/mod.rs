@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod compare;
 mod judge;
+mod matches;
 mod perft;
 mod suite;
 

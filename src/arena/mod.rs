@@ -1,0 +1,18 @@
+//! Matches between UCI engines, refereed by the rules of the games.
+
+pub mod adjudicate;
+pub mod client;
+pub mod clock;
+pub mod contender;
+pub mod contest;
+pub mod dice;
+pub mod ending;
+pub mod game;
+mod inbox;
+pub mod log;
+pub mod openings;
+pub mod remark;
+pub mod schedule;
+pub mod show;
+pub mod statistics;
+pub mod tally;
