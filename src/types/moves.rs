@@ -54,12 +54,13 @@ impl Move {
         self.0.get()
     }
 
-    /// From 16 bits as [`Move::bits`] gives them; 0 is no move. Whether it is legal is for the position to say.
+    /// From 16 bits as [`Move::bits`] gives them; 0 and bits that no move has are no move. Whether it is legal is for the
+    /// position to say.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
-            Some(bits) => Some(Move(bits)),
-            None => None,
+            Some(bits) if (bits.get() >> 12) < Role::COUNT as u16 => Some(Move(bits)),
+            _ => None,
         }
     }
 }
