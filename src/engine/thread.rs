@@ -6,13 +6,16 @@ use crate::engine::bench;
 use crate::rules::Line;
 use crate::rules::Position;
 use crate::rules::Which;
+use crate::search::Bound;
 use crate::search::Limits;
 use crate::search::OutOfMemory;
 use crate::search::Pool;
+use crate::search::Report;
 use crate::search::Settings;
 use crate::search::Signals;
 use crate::types::Move;
 use crate::types::MoveList;
+use crate::types::Score;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -199,6 +202,9 @@ impl Shop {
         let best = self.pool.go(line, limits, settings, &mut |report| {
             outlet(Event::Report { root, report: report.clone() });
         });
+        if best.mv.is_none() {
+            self.tell(Event::Report { root, report: verdict(best.score) });
+        }
         if let Some(outcome) = ended.filter(|outcome| outcome.is_final()) {
             self.tell(Event::Ended(outcome));
         }
@@ -221,5 +227,21 @@ impl Shop {
             leaves.push((mv, below(mv)));
         }
         self.tell(Event::Perft { root, leaves });
+    }
+}
+
+/// The report on a root without a move.
+fn verdict(score: Score) -> Report {
+    Report {
+        depth: 0,
+        selective_depth: 0,
+        rank: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        table_hits: 0,
+        time: Duration::ZERO,
+        hash_full: 0,
+        moves: Vec::new(),
     }
 }

@@ -39,9 +39,9 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write) -> io::
         text: String::new(),
     };
     let mut ended = false;
-    while let (false, Ok(first)) = (ended, happenings.recv()) {
-        let mut next = Some(first);
-        while let (false, Some(happening)) = (ended, next) {
+    while !ended {
+        let mut next = happenings.recv().ok();
+        while let Some(happening) = next {
             ended = console.take(happening);
             next = if ended { None } else { happenings.try_recv().ok() };
         }
