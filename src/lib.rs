@@ -7,6 +7,7 @@
 //! | [`types`] | the nouns of the board: squares, sets of squares, men, moves, scores |
 //! | [`rules`] | the games as rows of one table; positions, legal moves, counting, ends |
 //! | [`notation`] | FEN and moves as text |
+//! | [`eval`] | what a position is worth |
 //! | [`search`] | from a line of play, limits and settings to the best move |
 //! | [`engine`] | commands in, events out, options as typed rows; one thread that does what takes time |
 //! | [`protocol`] | dialects: lines to commands, events to lines; the console that carries both |
@@ -34,6 +35,7 @@
 pub mod arena;
 pub mod cli;
 pub mod engine;
+pub mod eval;
 pub mod notation;
 pub mod protocol;
 pub mod rules;

@@ -1,6 +1,7 @@
 //! The rules of every game: positions, moves, counting, ends. Outside this room nobody asks which game is played.
 
 pub mod attacks;
+mod checks;
 pub mod counting;
 mod line;
 mod men;

@@ -1,9 +1,24 @@
 //! The search: given a line, limits and settings, finds the best move and reports on the way.
 
+mod clock;
+mod deepen;
+mod extend;
+mod history;
 mod limits;
+mod node;
+pub mod params;
+mod picker;
 mod pool;
+mod prune;
+mod quiesce;
+mod reduce;
 mod report;
+mod see;
 mod signals;
+mod stack;
+mod tt;
+mod window;
+mod worker;
 
 pub use limits::{Limits, Settings};
 pub use pool::{OutOfMemory, Pool};

@@ -1,0 +1,49 @@
+//! The hand-written evaluation: a sum of terms, each a count on the board times a weight for the opening and one for the
+//! ending, mixed by the men left. Weights are chosen by the game's kin.
+
+mod features;
+pub mod terms;
+mod weights;
+
+use crate::rules::Position;
+use crate::types::Color;
+use crate::types::Role;
+use crate::types::Score;
+
+pub use features::Tally;
+pub use features::tally;
+pub use weights::Pair;
+pub use weights::of;
+
+/// What each man adds to the phase. [role]
+const PHASE: [usize; Role::COUNT] = [0, 1, 2, 2, 4, 8, 0];
+/// The phase of a full board.
+pub const FULL_PHASE: i32 = 34;
+
+/// How much of the opening is left: [`FULL_PHASE`] with all men, 0 with kings and pawns.
+pub fn phase(position: &Position) -> i32 {
+    let sum: usize = Role::ALL.iter().map(|&role| PHASE[role.index()] * position.role(role).len()).sum();
+    (sum as i32).min(FULL_PHASE)
+}
+
+struct Sum<'a> {
+    weights: &'a [Pair; terms::COUNT],
+    // [colour]
+    sums: [Pair; 2],
+}
+
+impl Tally for Sum<'_> {
+    #[inline(always)]
+    fn add(&mut self, color: Color, term: usize, count: i32) {
+        self.sums[color.index()] += self.weights[term] * count;
+    }
+}
+
+/// The score of a position from the side to move's view, draws by counting left out of account.
+pub fn evaluate(position: &Position) -> Score {
+    let mut sum = Sum { weights: of(position.variant().kin), sums: [Pair::default(); 2] };
+    tally(position, &mut sum);
+    let us = position.turn();
+    let pair = sum.sums[us.index()] - sum.sums[(!us).index()];
+    Score(pair.mix(phase(position)))
+}
