@@ -9,6 +9,7 @@ use crate::engine::memory;
 use crate::engine::options;
 use crate::engine::thread::Job;
 use crate::engine::thread::Thread;
+use crate::eval;
 use crate::rules::Line;
 use crate::rules::Position;
 use crate::rules::Variant;
@@ -123,7 +124,7 @@ impl Engine {
             Command::Show => {
                 self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
             }
-            Command::Evaluate => self.evaluate(),
+            Command::Evaluate => self.tell(Event::Evaluation(eval::explain(self.line.now()))),
             Command::Flip => self.flip()?,
             Command::Bench { depth } => {
                 self.halt();
@@ -161,10 +162,6 @@ impl Engine {
         }
         self.thread.signals().arm(limits.ponder);
         self.thread.start(Job::Search { line: Box::new(self.line.clone()), limits, settings: self.settings.clone() });
-    }
-
-    fn evaluate(&self) {
-        self.tell(Event::Note("no evaluation yet".to_string()));
     }
 
     fn flip(&mut self) -> Result<(), EngineError> {

@@ -2,6 +2,7 @@
 
 use crate::engine::Bench;
 use crate::engine::options::Row;
+use crate::eval::Explanation;
 use crate::rules::Count;
 use crate::rules::Outcome;
 use crate::rules::Position;
@@ -35,8 +36,8 @@ pub enum Event {
     Counted,
     /// The position.
     Sight(Box<Sight>),
-    /// What the evaluation thinks, in pawns from white's view, by term, and in all.
-    Evaluation { terms: Vec<(&'static str, f64)>, total: f64 },
+    /// What the evaluation thinks.
+    Evaluation(Explanation),
     /// The bench has ended.
     Bench(Bench),
     /// Words that were asked for.

@@ -11,7 +11,7 @@ pub mod options;
 mod thread;
 
 pub use crate::search::{Best, Bound, Limits, Report};
-pub use bench::{BENCH_DEPTH, Bench, bench};
+pub use bench::{BENCH_DEPTH, Bench, bench, positions};
 pub use built::built;
 pub use command::Command;
 pub use engine::{Engine, EngineError};

@@ -177,6 +177,10 @@ fn go(mut words: &[&str], root: &Position) -> Vec<Command> {
             word => notes.push(format!("go does not know {word:?}")),
         }
     }
+    // With only the other side's clock told, ours is taken for empty.
+    if limits.time.iter().any(Option::is_some) {
+        limits.time = limits.time.map(|time| time.or(Some(0)));
+    }
     let notes = notes.into_iter().map(Command::Note);
     notes.chain([Command::Go(limits)]).collect()
 }
@@ -236,12 +240,11 @@ fn write_event(event: &Event, out: &mut String) -> std::fmt::Result {
             writeln!(out, "\nNodes searched: {all}\n")
         }
         Event::Sight(sight) => sight::write(sight, out),
-        Event::Evaluation { terms, total } => {
-            let widest = terms.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max("total".len());
-            for (name, pawns) in terms {
-                writeln!(out, "{name:<widest$} {pawns:+8.2}")?;
+        Event::Evaluation(explanation) => {
+            for (name, pawns) in explanation.terms.iter().filter(|(_, pawns)| *pawns != 0.0) {
+                writeln!(out, "{name:<16} {pawns:+8.2}")?;
             }
-            writeln!(out, "{:<widest$} {total:+8.2} (white's view, in pawns)", "total")
+            writeln!(out, "{:<16} {:+8.2} (white's view, in pawns)", "total", explanation.total)
         }
         Event::Bench(bench) => writeln!(
             out,
