@@ -1,0 +1,151 @@
+//! A running engine to talk with.
+#![allow(dead_code)] // every test file takes what it needs
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// How long an answer may take before the engine counts as hung.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A session with the engine. Dropping it kills the engine.
+pub struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: mpsc::Receiver<String>,
+    /// Everything that it has said and that was listened to.
+    pub said: Vec<String>,
+}
+
+impl Session {
+    pub fn start() -> Session {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bayon"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line.trim_end().to_string()).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Session { child, input, lines, said: Vec::new() }
+    }
+
+    /// An engine that plays `variant` from its start.
+    pub fn playing(variant: &str) -> Session {
+        let mut session = Session::start();
+        session.say(&format!("setoption name UCI_Variant value {variant}"));
+        session
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line, or several.
+    pub fn say(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("the input is open");
+        writeln!(input, "{text}").and_then(|()| input.flush()).expect("the engine reads");
+    }
+
+    /// The next line, if one comes in time.
+    pub fn next(&mut self, within: Duration) -> Option<String> {
+        let line = self.lines.recv_timeout(within).ok()?;
+        self.said.push(line.clone());
+        Some(line)
+    }
+
+    /// Listens until a line fits `pattern`, in which `*` stands for anything.
+    pub fn hear(&mut self, pattern: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        while let Some(line) = self.next(end.saturating_duration_since(Instant::now())) {
+            if fits(pattern, &line) {
+                return line;
+            }
+        }
+        panic!("no line {pattern:?}; the last lines were {:#?}", &self.said[self.said.len().saturating_sub(20)..]);
+    }
+
+    /// Listens for so long to see that no line fits `pattern`.
+    pub fn hear_none(&mut self, pattern: &str, during: Duration) {
+        let end = Instant::now() + during;
+        while let Some(line) = self.next(end.saturating_duration_since(Instant::now())) {
+            assert!(!fits(pattern, &line), "unwanted: {line}");
+        }
+    }
+
+    /// How many lines so far fit `pattern`.
+    pub fn count(&self, pattern: &str) -> usize {
+        self.said.iter().filter(|line| fits(pattern, line)).count()
+    }
+
+    /// Waits for `readyok`.
+    pub fn sync(&mut self) {
+        self.say("isready");
+        self.hear("readyok");
+    }
+
+    /// Searches and gives the best move with the `info` lines before it.
+    pub fn search(&mut self, go: &str) -> (String, Vec<String>) {
+        let before = self.said.len();
+        self.say(go);
+        let best = self.hear("bestmove *");
+        let infos = self.said[before..].iter().filter(|line| line.starts_with("info ")).cloned().collect();
+        (best.split(' ').nth(1).expect("a move").to_string(), infos)
+    }
+
+    /// Closes the input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits until the engine has ended, which is to be well, and gives the time that took.
+    pub fn ended(&mut self) -> Duration {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("it can be asked") {
+                assert!(status.success(), "ended with {status}");
+                while let Some(line) = self.next(Duration::from_secs(5)) {
+                    drop(line);
+                }
+                return began.elapsed();
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("the engine does not end");
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+/// Whether a line fits a pattern in which `*` stands for anything.
+pub fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
