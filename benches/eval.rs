@@ -13,7 +13,7 @@ fn eval(c: &mut Criterion) {
     group.bench_function("fresh", |b| {
         b.iter(|| {
             for position in &positions {
-                black_box(Evaluator::new(position).score(black_box(position)));
+                black_box(Evaluator::new(position, None).score(black_box(position)));
             }
         })
     });

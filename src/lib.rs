@@ -7,11 +7,12 @@
 //! | [`types`] | the nouns of the board: squares, sets of squares, men, moves, scores |
 //! | [`rules`] | the games as rows of one table; positions, legal moves, counting, ends |
 //! | [`notation`] | FEN and moves as text |
-//! | [`eval`] | what a position is worth |
+//! | [`eval`] | what a position is worth: by hand, or by a net |
 //! | [`search`] | from a line of play, limits and settings to the best move |
 //! | [`engine`] | commands in, events out, options as typed rows; one thread that does what takes time |
 //! | [`protocol`] | dialects: lines to commands, events to lines; the console that carries both |
 //! | [`arena`] | matches between engines: referee, clocks, statistics, records |
+//! | [`training`] | self-play games, samples, and the trainer of nets |
 //! | [`cli`] | the command line |
 //!
 //! A position is plain data that is copied, never undone: [`rules::Position::play`] makes a new one, [`rules::Line`] keeps the
@@ -40,4 +41,5 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod training;
 pub mod types;

@@ -5,6 +5,7 @@ use crate::cli::bench;
 use crate::cli::judge;
 use crate::cli::matches;
 use crate::cli::perft;
+use crate::cli::train;
 use crate::cli::version;
 use clap::{Parser, Subcommand};
 
@@ -42,4 +43,6 @@ tasks! {
     Match(matches::Match);
     /// Search a fixed set of positions: nodes, the signature of a build, and its speed
     Bench(bench::Bench);
+    /// Train nets: self-play games to a file, what is in it, and a net from it
+    Train(train::Train);
 }

@@ -124,7 +124,8 @@ impl Engine {
             Command::Show => {
                 self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
             }
-            Command::Evaluate => self.tell(Event::Evaluation(eval::explain(self.line.now()))),
+            Command::Evaluate => self
+                .tell(Event::Evaluation(eval::explain(self.line.now(), self.settings.judge.net(self.variant().kin)))),
             Command::Flip => self.flip()?,
             Command::Bench { depth } => {
                 self.halt();

@@ -1,32 +1,69 @@
-//! The evaluator that a search carries along its line.
+//! The evaluator that a search carries along its line: by a net where there is one, by hand elsewhere.
 
+use crate::eval::accumulator::Accumulators;
 use crate::eval::fade;
+use crate::eval::forward;
 use crate::eval::hand;
+use crate::eval::net::Net;
+use crate::eval::simd::Kernel;
 use crate::rules::Position;
 use crate::types::Move;
 use crate::types::Score;
+use std::sync::Arc;
 
-/// Scores positions along a line; told of every move made and taken back.
+/// Scores positions along a line; told of every move made and taken back. Null moves need not be told.
 #[derive(Clone, Debug, Default)]
-pub struct Evaluator;
+pub struct Evaluator {
+    follower: Option<Box<Follower>>,
+}
+
+/// A net and its sums.
+#[derive(Clone, Debug)]
+struct Follower {
+    net: Arc<Net>,
+    sums: Accumulators,
+    kernel: Kernel,
+}
 
 impl Evaluator {
-    /// An evaluator that stands at `position`.
-    pub fn new(_position: &Position) -> Evaluator {
-        Evaluator
+    /// An evaluator that stands at `position` and judges by `net`, or by hand.
+    pub fn new(position: &Position, net: Option<Arc<Net>>) -> Evaluator {
+        let follow = |net: Arc<Net>| Follower { sums: Accumulators::new(&net, position), net, kernel: Kernel::best() };
+        Evaluator { follower: net.map(|net| Box::new(follow(net))) }
+    }
+
+    /// Begins anew at `position`, by `net` or by hand.
+    pub fn restart(&mut self, position: &Position, net: Option<Arc<Net>>) {
+        match (&mut self.follower, &net) {
+            (Some(follower), Some(net)) if Arc::ptr_eq(&follower.net, net) => {
+                follower.sums.restart(&follower.net, position);
+            }
+            _ => *self = Evaluator::new(position, net),
+        }
     }
 
     /// `mv` is about to be made in `before`.
     #[inline]
-    pub fn push(&mut self, _before: &Position, _mv: Move) {}
+    pub fn push(&mut self, before: &Position, mv: Move) {
+        if let Some(follower) = &mut self.follower {
+            follower.sums.push(&follower.net, before, mv);
+        }
+    }
 
     /// The last move is taken back.
     #[inline]
-    pub fn pop(&mut self) {}
+    pub fn pop(&mut self) {
+        if let Some(follower) = &mut self.follower {
+            follower.sums.pop();
+        }
+    }
 
     /// The score of `position`, the one that the moves told of have led to, from the side to move's view.
     #[inline]
     pub fn score(&mut self, position: &Position) -> Score {
-        fade::faded(hand::evaluate(position), position)
+        match &mut self.follower {
+            Some(follower) => forward::score(&follower.net, &mut follower.sums, position, follower.kernel),
+            None => fade::faded(hand::evaluate(position), position),
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::eval::Evaluator;
 use crate::eval::hand;
+use crate::eval::net::Net;
 use crate::rules::Position;
 use crate::types::Color;
+use std::sync::Arc;
 
 /// What a position is worth to white, in pawns.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,8 +27,8 @@ impl hand::Tally for Counts {
     }
 }
 
-/// Explains what a position is worth.
-pub fn explain(position: &Position) -> Explanation {
+/// Explains what a position is worth; its total is `net`'s where one is given.
+pub fn explain(position: &Position, net: Option<Arc<Net>>) -> Explanation {
     let mut counts = Counts { counts: [0; hand::terms::COUNT] };
     hand::tally(position, &mut counts);
     let (weights, phase) = (hand::of(position.variant().kin), hand::phase(position));
@@ -38,7 +40,7 @@ pub fn explain(position: &Position) -> Explanation {
         }
         (name.to_lowercase().replace('_', " "), pawns(sum.mix(phase)))
     };
-    let score = Evaluator::new(position).score(position).0;
+    let score = Evaluator::new(position, net).score(position).0;
     Explanation {
         terms: hand::terms::ALL.iter().map(term).collect(),
         total: pawns(if position.turn().is_white() { score } else { -score }),
@@ -56,7 +58,7 @@ mod tests {
         let variant = Variant::named("cambodian").unwrap();
         let position = fen::position("4nr2/s7/rs1S1mkp/1p4p1/pRPnPpP1/P1N4P/2S3RN/K7 w - - 5 54", variant).unwrap();
         let flipped = Position::new(variant, &position.setup().flipped()).unwrap();
-        let (here, there) = (explain(&position), explain(&flipped));
+        let (here, there) = (explain(&position, None), explain(&flipped, None));
         let sum: f64 = here.terms.iter().map(|(_, pawns)| pawns).sum();
         assert!((sum - here.total).abs() < 0.5, "{sum} and {}", here.total);
         assert_eq!(here.total, -there.total);

@@ -1,9 +1,17 @@
 //! What a position is worth.
 
+pub mod accumulator;
 mod evaluator;
 mod explain;
 mod fade;
+pub mod features;
+pub mod forward;
 pub mod hand;
+pub mod net;
+pub mod nets;
+pub mod simd;
+#[cfg(test)]
+mod tests_support;
 
 pub use evaluator::Evaluator;
 pub use explain::{Explanation, explain};

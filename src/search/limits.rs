@@ -1,5 +1,6 @@
 //! What bounds a search, and how it is set.
 
+use crate::eval::nets::Judge;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -38,12 +39,20 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Nodes that pass for a millisecond in place of the clock; 0: the clock.
     pub nodes_time: u64,
+    /// What evaluates.
+    pub judge: Judge,
     /// Analysis: a single legal reply is thought about like any other.
     pub analyse: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { multi_pv: 1, move_overhead: Duration::from_millis(10), nodes_time: 0, analyse: false }
+        Settings {
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            nodes_time: 0,
+            analyse: false,
+            judge: Judge::default(),
+        }
     }
 }

@@ -104,7 +104,7 @@ impl Pool {
         }
         self.shared.table.grow_older();
         for worker in &mut self.workers {
-            worker.prepare(line, limits);
+            worker.prepare(line, limits, settings);
             worker.clock = Some(clock);
             worker.was_pondering = limits.ponder;
         }

@@ -9,6 +9,7 @@ use crate::rules::Why;
 use crate::rules::variant::Goal;
 use crate::rules::variant::MoveRule;
 use crate::search::Limits;
+use crate::search::Settings;
 use crate::search::Signals;
 use crate::search::clock::Clock;
 use crate::search::history::Context;
@@ -95,7 +96,7 @@ impl Worker {
         Worker {
             id,
             shared,
-            evaluator: Evaluator::new(line.now()),
+            evaluator: Evaluator::default(),
             line,
             histories: Histories::new(),
             stack: Stack::new(),
@@ -118,9 +119,10 @@ impl Worker {
     }
 
     /// Makes ready to search the end of `line`.
-    pub fn prepare(&mut self, line: &Line, limits: &Limits) {
+    pub fn prepare(&mut self, line: &Line, limits: &Limits, settings: &Settings) {
         self.line = line.clone();
-        self.evaluator = Evaluator::new(line.now());
+        let net = settings.judge.net(line.now().variant().kin);
+        self.evaluator.restart(line.now(), net);
         self.stack.reset();
         self.ply = 0;
         self.rank = 0;

@@ -1,0 +1,14 @@
+//! From self-play to a net: games to files, files to samples, samples to weights.
+
+pub mod dataset;
+pub mod format;
+pub mod info;
+mod model;
+mod opening;
+pub mod plot;
+pub mod random;
+mod sample;
+pub mod selfplay;
+pub mod trainer;
+
+pub use sample::Sample;
