@@ -1,5 +1,7 @@
 //! The suites of `perft`: leaf counts of many positions of each variant.
 
+mod suites;
+
 use bayon::notation::fen;
 use bayon::rules::Variant;
 use bayon::rules::variant;
@@ -7,24 +9,9 @@ use bayon::rules::variant;
 /// Counts above this are left to `bayon perft --suite perft`.
 const MOST: u64 = if cfg!(debug_assertions) { 100_000 } else { 5_000_000 };
 
-fn suite(name: &str) -> Vec<(String, Vec<(u32, u64)>)> {
-    let path = format!("{}/perft/{name}.epd", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let line = |line: &str| {
-        let (fen, counts) = line.split_once(';').expect("counts");
-        let count = |field: &str| {
-            let (depth, leaves) = field.trim().strip_prefix('D')?.split_once(' ')?;
-            Some((depth.parse().ok()?, leaves.parse().ok()?))
-        };
-        let counts = counts.split(';').map(|field| count(field).unwrap_or_else(|| panic!("{name}: {line}"))).collect();
-        (fen.trim().to_string(), counts)
-    };
-    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(line).collect()
-}
-
 fn check(name: &str) -> usize {
     let variant = Variant::named(name).expect("a known variant");
-    let positions = suite(name);
+    let positions = suites::read(name);
     for (text, counts) in &positions {
         let position = fen::position(text, variant).unwrap_or_else(|error| panic!("{name} {text}: {error}"));
         for &(depth, leaves) in counts.iter().filter(|count| count.1 <= MOST) {
@@ -36,7 +23,7 @@ fn check(name: &str) -> usize {
 
 #[test]
 fn every_variant_has_a_suite_that_passes() {
-    for variant in &variant::ALL {
+    for variant in variant::ALL.iter().chain(&variant::HIDDEN) {
         assert!(check(variant.name) >= 20, "{} has too few positions", variant.name);
     }
 }

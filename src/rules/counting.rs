@@ -54,6 +54,8 @@ pub enum Pawns {
     Bar,
     /// A bare king may not, a side with more may.
     BarBareKing,
+    /// A bare king counts to `otherwise`; and only a capture starts a count.
+    Lengthen,
 }
 
 /// A counting rule.
@@ -65,6 +67,9 @@ pub struct CountRule {
     pub most_men: usize,
     /// The limit of a side that has more than a bare king; 0: it may not count.
     pub board: u16,
+    /// Of two sides that have more than a bare king only the one with less material (see [`WORTH`]) may count, of equal ones
+    /// the side to move; a capture that leaves the counting side with more than the other ends its count.
+    pub lighter: bool,
     /// Limits of a bare king: the first row of which the other side has so many men of that role.
     pub bare: &'static [(Role, usize, u16)],
     /// The limit of a bare king where no row fits; 0: it may not count.
@@ -75,18 +80,25 @@ pub struct CountRule {
     pub own_capture: bool,
     /// No limit is longer than this, in plies.
     pub longest: u16,
+    /// The game is drawn when the plies reach the limit, not when they pass it.
+    pub at_limit: bool,
 }
+
+/// What a man weighs where the lighter side counts, doubled. [role]
+pub const WORTH: [usize; Role::COUNT] = [0, 4, 5, 6, 10, 0, 0];
 
 /// No counting.
 pub const NONE: CountRule = CountRule {
     pawns: Pawns::Bar,
     most_men: 0,
     board: 0,
+    lighter: false,
     bare: &[],
     otherwise: 0,
     from_zero: false,
     own_capture: false,
-    longest: u16::MAX,
+    longest: 0,
+    at_limit: false,
 };
 
 /// Thai counting.
@@ -94,11 +106,13 @@ pub const MAKRUK: CountRule = CountRule {
     pawns: Pawns::Bar,
     most_men: 64,
     board: 64,
+    lighter: false,
     bare: &[(Role::Rook, 2, 8), (Role::Rook, 1, 16), (Role::Khon, 2, 22), (Role::Knight, 2, 32), (Role::Khon, 1, 44)],
     otherwise: 64,
     from_zero: false,
     own_capture: true,
     longest: u16::MAX,
+    at_limit: false,
 };
 
 /// Cambodian counting: a side of three men or fewer may count, pawns or not.
@@ -122,6 +136,26 @@ pub const ASEAN: CountRule = CountRule {
     ..MAKRUK
 };
 
+/// Board's honour for the lighter side, pieces' honour for a bare king: a khon comes before two knights.
+pub const MAKRUK_HONOUR: CountRule = CountRule {
+    lighter: true,
+    bare: &[(Role::Rook, 2, 8), (Role::Rook, 1, 16), (Role::Khon, 2, 22), (Role::Khon, 1, 44), (Role::Knight, 2, 32)],
+    ..MAKRUK
+};
+
+/// Cambodian counting with the limits of makruk, but none for a lone khon.
+pub const OUK_HONOUR: CountRule = CountRule {
+    board: 64,
+    bare: &[(Role::Rook, 2, 8), (Role::Rook, 1, 16), (Role::Khon, 2, 22), (Role::Knight, 2, 32)],
+    otherwise: 64,
+    longest: u16::MAX,
+    ..CAMBODIAN
+};
+
+/// Ouk of before 2022, as Cute Chess counts: Thai limits, begun only by the capture that leaves a king bare.
+pub const TRADITIONAL: CountRule =
+    CountRule { pawns: Pawns::Lengthen, most_men: 1, own_capture: false, at_limit: true, ..MAKRUK };
+
 impl CountRule {
     /// How many full moves `us` may count in `position`; 0: it may not.
     pub fn limit(&self, position: &Position, us: Color) -> u16 {
@@ -131,13 +165,20 @@ impl CountRule {
             return 0;
         }
         if ours.many() {
-            return self.board;
+            let barred = self.lighter && !self.is_lighter(position, us);
+            return if barred { 0 } else { self.board };
         }
         if pawns {
-            return 0;
+            return if self.pawns == Pawns::Lengthen { self.otherwise } else { 0 };
         }
         let fits = |&&(role, least, _): &&(Role, usize, u16)| position.of(!us, role).len() >= least;
         self.bare.iter().find(fits).map_or(self.otherwise, |&(_, _, limit)| limit)
+    }
+
+    /// Whether `us` has less material, or as much and the move.
+    fn is_lighter(&self, position: &Position, us: Color) -> bool {
+        let (ours, theirs) = (weight(position, us), weight(position, !us));
+        ours < theirs || ours == theirs && us == position.turn()
     }
 
     /// The count after a move: `position` is the one it led to, `now` the count before it. The numbers of the steps are
@@ -153,10 +194,11 @@ impl CountRule {
         // 1. A running count goes on.
         let running = now.map(|count| Count { ply: count.ply.saturating_add(1), ..count });
         let barred = match self.pawns {
-            Pawns::Bar => position.role(Role::Pawn).any(),
+            Pawns::Bar => position.role(Role::Pawn).any() && !(self.lighter && captured.is_some()),
             Pawns::BarBareKing => {
                 captured != Some(Role::Pawn) && position.colored(position.turn()).len() > self.most_men
             }
+            Pawns::Lengthen => captured.is_none(),
         };
         if barred { running } else { self.restart(position, running, captured, promoted) }
     }
@@ -172,6 +214,11 @@ impl CountRule {
         let men = position.occupied().len() as u16;
         let bare = |side| !position.colored(side).many();
         let mut count = running;
+        // The counting side has taken the lead.
+        if self.lighter && captured.is_some() && !bare(next) && !bare(mover) {
+            let leads = |side| weight(position, side) > weight(position, !side);
+            count = count.filter(|count| !leads(count.who(next)));
+        }
         // 2. A bare king has taken the last pawn.
         if self.own_capture && captured == Some(Role::Pawn) && bare(mover) && position.role(Role::Pawn).is_empty() {
             let limit = self.limit(position, mover);
@@ -188,4 +235,9 @@ impl CountRule {
         }
         count
     }
+}
+
+/// The sum of [`WORTH`] over a side's men.
+fn weight(position: &Position, side: Color) -> usize {
+    Role::ALL.iter().map(|&role| WORTH[role.index()] * position.of(side, role).len()).sum()
 }

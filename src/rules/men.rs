@@ -2,6 +2,7 @@
 
 use crate::rules::attacks;
 use crate::rules::attacks::sets;
+use crate::rules::variant::Leaps;
 use crate::rules::variant::Variant;
 use crate::types::Bitboard;
 use crate::types::Color;
@@ -83,19 +84,35 @@ impl Men {
             | (attacks::knight(square) & (self.role(Knight) | wok))
             | (attacks::king(square) & self.role(King))
             | (attacks::rook(square, occupied) & (self.role(Rook) | wok))
-            | self.jumpers(square)
+            | self.jumpers_at(square)
     }
 
     /// Unmoved mets that attack `square` by a double step, where the game lets that capture.
     #[inline]
-    fn jumpers(&self, square: Square) -> Bitboard {
-        if !self.variant.leaps.is_some_and(|leaps| leaps.met_captures) {
-            return Bitboard::EMPTY;
-        }
+    fn jumpers_at(&self, square: Square) -> Bitboard {
+        let Some(leaps) = self.variant.leaps else { return Bitboard::EMPTY };
         Color::ALL.into_iter().fold(Bitboard::EMPTY, |set, color| {
-            let mets = self.unmoved(color) & self.role(Role::Met);
+            let mets = self.jumpers(color, leaps) & self.of(color, Role::Met);
             set | mets.into_iter().filter(|&met| jump(color, met) == square).collect()
         })
+    }
+
+    /// The squares from which a double step of `color` attacks: unmoved mets, and those whose right outlives them.
+    #[inline(always)]
+    pub(super) fn jumpers(&self, color: Color, leaps: Leaps) -> Bitboard {
+        if !leaps.met_captures {
+            Bitboard::EMPTY
+        } else if leaps.outlives_capture {
+            self.unmoved(color) - self.of(color, Role::King)
+        } else {
+            self.unmoved(color) & self.role(Role::Met)
+        }
+    }
+
+    /// The squares that the double steps of `color` attack.
+    #[inline(always)]
+    pub(super) fn jumped(&self, color: Color, leaps: Leaps) -> Bitboard {
+        self.jumpers(color, leaps).into_iter().map(|from| jump(color, from)).collect()
     }
 
     /// Every square that men of `by` attack, seen among men on `occupied`.
@@ -116,8 +133,8 @@ impl Men {
         for from in (self.role(Role::Rook) | wok) & men {
             set |= attacks::rook(from, occupied);
         }
-        if self.variant.leaps.is_some_and(|leaps| leaps.met_captures) {
-            set |= (self.unmoved(by) & self.role(Role::Met)).into_iter().map(|met| jump(by, met)).collect();
+        if let Some(leaps) = self.variant.leaps {
+            set |= self.jumped(by, leaps);
         }
         set
     }
@@ -132,6 +149,9 @@ impl Men {
     /// The rights that a king or met can still use, black's above white's: what belongs to the key.
     #[inline]
     pub(super) fn usable_rights(&self) -> u16 {
+        if self.variant.leaps.is_some_and(|leaps| leaps.outlives_capture) {
+            return u16::from_le_bytes(self.rights);
+        }
         let movers = (self.roles[Role::King.index()] | self.roles[Role::Met.index()]).0;
         let white = self.rights[0] & (movers & self.colors[0].0) as u8;
         let black = self.rights[1] & ((movers & self.colors[1].0) >> 56) as u8;

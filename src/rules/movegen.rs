@@ -173,9 +173,8 @@ impl Men {
         found |= attacks::pawn(us, king) & self.role(Role::Pawn);
         found |= attacks::met(king) & (self.role(Role::Met) | self.role(Role::Khon) | woks);
         found |= set.forward::<W>() & self.role(Role::Khon);
-        if G::leaps(self.variant).is_some_and(|leaps| leaps.met_captures) {
-            let mets = self.unmoved(!us) & self.role(Role::Met);
-            found |= mets.into_iter().filter(|&met| jump(!us, met) == king).collect();
+        if let Some(leaps) = G::leaps(self.variant) {
+            found |= self.jumpers(!us, leaps).into_iter().filter(|&met| jump(!us, met) == king).collect();
         }
         found & self.colors[W as usize]
     }
@@ -197,9 +196,8 @@ impl Men {
         for from in self.sliders::<G>() & them {
             danger |= attacks::rook(from, occupied);
         }
-        if G::leaps(self.variant).is_some_and(|leaps| leaps.met_captures) {
-            let foe = !color::<W>();
-            danger |= (self.unmoved(foe) & self.role(Role::Met)).into_iter().map(|met| jump(foe, met)).collect();
+        if let Some(leaps) = G::leaps(self.variant) {
+            danger |= self.jumped(!color::<W>(), leaps);
         }
         danger
     }
@@ -236,6 +234,12 @@ impl Men {
         if in_check {
             checkers |= self.leapers_at::<W, G>(king);
             target = if checkers.many() { Bitboard::EMPTY } else { target & (checkers | blocks) };
+            if let Some(leaps) = G::leaps(self.variant)
+                && leaps.outlives_capture
+                && self.jumped(!color::<W>(), leaps).has(king)
+            {
+                target = Bitboard::EMPTY; // to take the met would not end its check
+            }
             if G::king_stays(self.variant) {
                 king_to &= if checkers.many() { Bitboard::EMPTY } else { checkers };
             }
@@ -244,7 +248,8 @@ impl Men {
             && self.unmoved(color::<W>()).has(king)
             && (!in_check || leaps.out_of_check)
         {
-            king_to |= attacks::leap(color::<W>(), king) - occupied - danger;
+            let leap = if leaps.any_way { attacks::knight(king) } else { attacks::leap(color::<W>(), king) };
+            king_to |= leap - occupied - danger;
         }
         if G::first_check(self.variant) && self.checked[W as usize] {
             (target, king_to) = (Bitboard::EMPTY, Bitboard::EMPTY);

@@ -105,10 +105,11 @@ impl Position {
         self.out_of_moves().then_some(Outcome::draw(Why::MoveRule))
     }
 
-    /// Whether the count has passed its limit.
+    /// Whether the count has passed its limit (in games with [`at_limit`](crate::rules::counting::CountRule), reached it).
     #[inline]
     pub fn counted_out(&self) -> bool {
-        self.count.is_some_and(|count| count.ply > count.limit.get())
+        self.count
+            .is_some_and(|count| count.ply.saturating_add(self.variant().counting.at_limit as u16) > count.limit.get())
     }
 
     /// Whether the move rule draws here.

@@ -35,8 +35,11 @@ impl Men {
             self.roles[placed.index()] ^= to.into();
         }
         if let Some(leaps) = G::leaps(self.variant) {
-            self.rights[0] &= !(touched.0 as u8);
-            self.rights[1] &= !((touched.0 >> 56) as u8);
+            let spent = [touched.0 as u8, (touched.0 >> 56) as u8];
+            self.rights[us] &= !spent[us];
+            if !leaps.outlives_capture {
+                self.rights[them] &= !spent[them];
+            }
             if role == Role::Rook && leaps.lost_to_rook {
                 let foe = if W { Color::Black } else { Color::White };
                 let king = self.king(foe);

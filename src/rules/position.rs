@@ -58,10 +58,16 @@ impl Position {
         if let Some(Count { limit, ply }) = setup.count {
             position.count = Count::new(limit.get().min(variant.counting.longest), ply);
         }
-        if variant.leaps.is_some() {
+        if let Some(leaps) = variant.leaps {
             for color in Color::ALL {
-                let home = position.colored(color).0 >> if color.is_white() { 0 } else { 56 };
-                position.men.rights[color.index()] = setup.rights[color.index()] & home as u8;
+                let first_rank = |set: Bitboard| (set.0 >> if color.is_white() { 0 } else { 56 }) as u8;
+                let mut files = first_rank(position.colored(color));
+                if leaps.outlives_capture {
+                    let home = variant.homes(color).1.map_or(Bitboard::EMPTY, Bitboard::of);
+                    let movers = position.of(color, Role::King) | position.of(color, Role::Met);
+                    files = first_rank(movers | (home - position.colored(color)));
+                }
+                position.men.rights[color.index()] = setup.rights[color.index()] & files;
             }
         }
         if variant.goal == Goal::FirstCheck {
@@ -198,6 +204,10 @@ impl Position {
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         (self.attackers(square, self.occupied()) & self.colored(by)).any()
+            || self
+                .variant()
+                .leaps
+                .is_some_and(|leaps| leaps.outlives_capture && self.men.jumped(by, leaps).has(square))
     }
 
     /// The men that give check to the side to move.
@@ -209,7 +219,7 @@ impl Position {
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        self.checkers().any()
+        self.is_attacked(self.king(self.turn), !self.turn)
     }
 
     /// The key worked out from nothing: the slow twin of the incremental one.
@@ -235,12 +245,18 @@ impl Position {
     /// pawn, the other side's khon or rook) needs one more man besides.
     pub fn insufficient(&self, side: Color) -> bool {
         use crate::rules::variant::Material;
-        use Role::{Khon, Met, Pawn, Rook, Wok};
+        use Role::{Khon, Knight, Met, Pawn, Rook, Wok};
         let ours = self.colored(side);
         let others = self.occupied() - self.role(Role::King);
         let alone = match self.men.variant.material {
             Material::Never => return false,
             Material::BareKings => return others.is_empty(),
+            Material::Weighed => {
+                let (mets, knights) = (self.role(Met), self.role(Knight));
+                let colours = (mets & Bitboard::DARK).any() as usize + (mets - Bitboard::DARK).any() as usize;
+                let rest = (others - mets - knights).any();
+                return !rest && mets.len() + 2 * colours + 4 * knights.len() < 7;
+            }
             Material::Family { alone } => alone,
         };
         if alone {

@@ -34,12 +34,17 @@ pub enum Goal {
 /// The leaps of ouk: an unmoved king's knight leap forward and aside, an unmoved met's double step forward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaps {
+    /// The king may leap to any knight's square, not only forward and aside.
+    pub any_way: bool,
     /// The king may leap while in check.
     pub out_of_check: bool,
     /// An enemy rook that moves to the king's file or rank ends its right.
     pub lost_to_rook: bool,
     /// The met's double step may capture, and so attacks.
     pub met_captures: bool,
+    /// A met's right outlives its capture, until a man of its side comes to the square: the double step of the met that is
+    /// gone still attacks. So plays Cute Chess.
+    pub outlives_capture: bool,
 }
 
 /// Where pawns turn, and into what. Turning is never optional.
@@ -69,6 +74,8 @@ pub enum Material {
     Family { alone: bool },
     /// Only king against king.
     BareKings,
+    /// What Cute Chess calls too little: one knight; up to four mets of one colour of squares, or two of both.
+    Weighed,
     /// Never.
     Never,
 }
@@ -107,9 +114,14 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The game of this name.
+    /// The game of this name, listed or hidden.
     pub fn named(name: &str) -> Option<&'static Variant> {
-        ALL.iter().copied().find(|variant| variant.name == name)
+        ALL.iter().chain(&HIDDEN).copied().find(|variant| variant.name == name)
+    }
+
+    /// The hidden row by whose rules, those of before 2022, this game may be played instead.
+    pub fn traditional(&self) -> Option<&'static Variant> {
+        HIDDEN.iter().copied().find(|hidden| hidden.name.strip_suffix("-traditional") == Some(self.name))
     }
 
     /// The role of a FEN letter, in either case.
@@ -171,7 +183,13 @@ pub const CAMBODIAN: Variant = Variant {
     name: "cambodian",
     kin: Kin::Ouk,
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
-    leaps: Some(Leaps { out_of_check: false, lost_to_rook: true, met_captures: false }),
+    leaps: Some(Leaps {
+        any_way: false,
+        out_of_check: false,
+        lost_to_rook: true,
+        met_captures: false,
+        outlives_capture: false,
+    }),
     counting: &counting::CAMBODIAN,
     ..MAKRUK
 };
@@ -212,8 +230,71 @@ pub const AI_WOK: Variant = Variant {
     ..MAKRUK
 };
 
+/// Makruk with the counting of board's and pieces' honour as Thai federations print it.
+pub const MAKRUK_HONOUR: Variant = Variant {
+    name: "makruk-honour",
+    counting: &counting::MAKRUK_HONOUR,
+    material: Material::BareKings,
+    move_rule: MoveRule::WhilePawns(100),
+    ..MAKRUK
+};
+
+/// Cambodian chess with the limits of makruk, but no line for a lone khon.
+pub const OUK_HONOUR: Variant = Variant { name: "ouk-honour", counting: &counting::OUK_HONOUR, ..CAMBODIAN };
+
+/// Ouk as the program Ludii plays it: freer leaps, kings that face each other, and only mate or stalemate ends the game.
+pub const OUK_LUDII: Variant = Variant {
+    name: "ouk-ludii",
+    start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSMKSNR w DEde - 0 1",
+    leaps: Some(Leaps {
+        any_way: true,
+        out_of_check: true,
+        lost_to_rook: false,
+        met_captures: true,
+        outlives_capture: false,
+    }),
+    counting: &counting::NONE,
+    material: Material::Never,
+    repetition: false,
+    ..CAMBODIAN
+};
+
+/// Cambodian chess as Cute Chess has it, after the rules of before 2022.
+pub const CAMBODIAN_TRADITIONAL: Variant = Variant {
+    name: "cambodian-traditional",
+    leaps: Some(Leaps {
+        any_way: false,
+        out_of_check: false,
+        lost_to_rook: false,
+        met_captures: true,
+        outlives_capture: true,
+    }),
+    counting: &counting::TRADITIONAL,
+    material: Material::Weighed,
+    repetition: false,
+    ..CAMBODIAN
+};
+
+/// Kar ouk as Cute Chess has it.
+pub const KAROUK_TRADITIONAL: Variant = Variant {
+    name: "karouk-traditional",
+    kin: KAROUK.kin,
+    start: KAROUK.start,
+    goal: KAROUK.goal,
+    ..CAMBODIAN_TRADITIONAL
+};
+
 /// Every listed game, in the order of `UCI_Variant`.
-pub static ALL: [&Variant; 6] = {
-    static ROWS: [Variant; 6] = [MAKRUK, CAMBODIAN, KAROUK, MAKPONG, ASEAN, AI_WOK];
-    [&ROWS[0], &ROWS[1], &ROWS[2], &ROWS[3], &ROWS[4], &ROWS[5]]
+pub static ALL: [&Variant; 9] = {
+    static ROWS: [Variant; 9] =
+        [MAKRUK, CAMBODIAN, KAROUK, MAKPONG, ASEAN, AI_WOK, MAKRUK_HONOUR, OUK_HONOUR, OUK_LUDII];
+    let [a, b, c, d, e, f, g, h, i] = &ROWS;
+    [a, b, c, d, e, f, g, h, i]
+};
+
+/// Games that stand in for a listed one, see [`Variant::traditional`].
+pub static HIDDEN: [&Variant; 2] = {
+    static ROWS: [Variant; 2] = [CAMBODIAN_TRADITIONAL, KAROUK_TRADITIONAL];
+    let [a, b] = &ROWS;
+    [a, b]
 };

@@ -24,14 +24,9 @@ pub fn read(rules: &'static Rules, fen: &str) -> Game {
         unmoved[at] = match rules.leaps {
             Leaps::No => false,
             Leaps::Modern | Leaps::Ludii => own,
-            // The king on its square, the met on its square or captured there.
-            Leaps::Traditional => match letter {
-                b'D' => board[at] == b'K',
-                b'e' => board[at] == b'k',
-                b'E' => board[at] == b'M' || !own,
-                b'd' => board[at] == b'm' || !own,
-                _ => false,
-            },
+            // A king, a met, or a met captured on its home square.
+            Leaps::Traditional if own => matches!(board[at], b'K' | b'M' | b'k' | b'm'),
+            Leaps::Traditional => letter == b'E' || letter == b'd',
         };
     }
     let (checks, tail) = match fields.len() {

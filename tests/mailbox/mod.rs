@@ -219,11 +219,7 @@ impl Game {
         if self.move_rule() { "draw (move rule)".to_string() } else { "none".to_string() }
     }
 
-    fn home_of_met(white: bool) -> usize {
-        // Traditional ouk, where alone this is asked: e1, d8.
-        if white { 4 } else { 59 }
-    }
-
+    /// A captured met's right lives on.
     fn ghosts(&self) -> bool {
         self.rules.leaps == Leaps::Traditional
     }

@@ -59,10 +59,9 @@ fn attacks(game: &Game, from: usize) -> Vec<usize> {
 fn attackers(game: &Game, target: usize, by_white: bool) -> Vec<usize> {
     let mut list: Vec<usize> =
         (0..64).filter(|&s| game.is_of(by_white, s) && attacks(game, s).contains(&target)).collect();
-    let home = Game::home_of_met(by_white);
-    let gone = !(game.is_of(by_white, home) && game.kind(game.board[home]) == b'm');
-    if game.ghosts() && game.unmoved[home] && gone && ahead(home, by_white, 0, 2) == Some(target) {
-        list.push(home);
+    if game.ghosts() {
+        let gone = |&s: &usize| game.unmoved[s] && is_first_rank(s, by_white) && !game.is_of(by_white, s);
+        list.extend((0..64).filter(gone).filter(|&s| ahead(s, by_white, 0, 2) == Some(target)));
     }
     list
 }
@@ -123,18 +122,18 @@ pub fn legal(game: &Game) -> Vec<String> {
     list
 }
 
+fn is_first_rank(square: usize, white: bool) -> bool {
+    rank(square) == if white { 0 } else { 7 }
+}
+
 /// Moves a man, which may turn, and ends the rights that its squares had.
 fn put(game: &mut Game, from: usize, to: usize, man: u8) {
     let white = man.is_ascii_uppercase();
-    if !(game.ghosts() && game.is_of(!white, to)) {
-        game.unmoved[to] = false;
-    }
-    if game.ghosts() && to == Game::home_of_met(white) {
-        game.unmoved[to] = false;
-    }
-    let ghost_left = game.ghosts() && from == Game::home_of_met(!white);
-    if !ghost_left {
-        game.unmoved[from] = false;
+    for at in [from, to] {
+        // In traditional ouk only what a side does itself ends its rights.
+        if !game.ghosts() || is_first_rank(at, white) {
+            game.unmoved[at] = false;
+        }
     }
     game.board[from] = b'.';
     game.board[to] = man;
