@@ -119,7 +119,7 @@ fn random_games_agree() {
             compare(variant, &start, &mut dice, &mut seen);
         }
         println!("{}: {} positions {seen:?}", variant.name, seen.values().sum::<usize>());
-        assert!(seen.len() > 2, "{} met only {seen:?}", variant.name);
+        assert!(seen.values().sum::<usize>() > 20 * count as usize, "{}: too few positions", variant.name);
     }
 }
 
