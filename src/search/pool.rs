@@ -83,7 +83,10 @@ impl Pool {
 
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
-        self.shared.table.clear(self.workers.len());
+        // Fresh memory is zero for nothing, however large; only where there is none is the old table wiped.
+        if self.resize(self.shared.table.size()).is_err() {
+            self.shared.table.clear(self.workers.len());
+        }
         let reductions = Arc::new(Reductions::new());
         for worker in &mut self.workers {
             worker.histories = Histories::new();

@@ -86,6 +86,8 @@ fn age_of(data: u64) -> u8 {
 
 /// The table.
 pub(super) struct Table {
+    memory: NonNull<u8>,
+    /// In `memory`, on a boundary of its own size.
     buckets: NonNull<Bucket>,
     count: usize,
     age: AtomicU8,
@@ -100,13 +102,15 @@ impl Drop for Table {
     fn drop(&mut self) {
         if let Some(layout) = layout(self.count) {
             // SAFETY: allocated in `new` with this very layout.
-            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+            unsafe { dealloc(self.memory.as_ptr(), layout) };
         }
     }
 }
 
+/// Memory for so many buckets and one more, of which the part before the first boundary is lost. No stricter alignment than
+/// that of words, or the allocator would write the zeros that the system gives for nothing.
 fn layout(count: usize) -> Option<Layout> {
-    Layout::array::<Bucket>(count).ok()?.align_to(4096).ok()
+    Layout::from_size_align(count.checked_add(1)?.checked_mul(size_of::<Bucket>())?, align_of::<u64>()).ok()
 }
 
 impl Table {
@@ -115,9 +119,11 @@ impl Table {
         let count = mib.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)? / size_of::<Bucket>();
         let layout = layout(count).ok_or(OutOfMemory)?;
         // SAFETY: the layout is not empty, and all-zero bytes are valid buckets.
-        let memory = unsafe { alloc_zeroed(layout) };
-        let buckets = NonNull::new(memory.cast()).ok_or(OutOfMemory)?;
-        Ok(Table { buckets, count, age: AtomicU8::new(0) })
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(OutOfMemory)?;
+        let lost = memory.align_offset(align_of::<Bucket>());
+        // SAFETY: less than one bucket is lost, and there is one more than `count`.
+        let buckets = unsafe { memory.add(lost) }.cast();
+        Ok(Table { memory, buckets, count, age: AtomicU8::new(0) })
     }
 
     fn all(&self) -> &[Bucket] {
@@ -129,6 +135,11 @@ impl Table {
         let index = ((key as u128 * self.count as u128) >> 64) as usize;
         // SAFETY: the product of a fraction below 1 and the count is below the count.
         unsafe { &*self.buckets.as_ptr().add(index) }
+    }
+
+    /// Its size in MiB.
+    pub fn size(&self) -> usize {
+        (self.count * size_of::<Bucket>()) >> 20
     }
 
     /// Forgets everything, by so many threads.
