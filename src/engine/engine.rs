@@ -57,6 +57,8 @@ pub struct Engine {
 impl Engine {
     /// Size of the transposition table at the start, in MiB.
     const HASH: usize = 16;
+    /// Threads a core that are still put up with.
+    const THREADS_A_CORE: usize = 16;
     /// How long a search may take to end when the program does.
     const GRACE: Duration = Duration::from_millis(700);
 
@@ -172,9 +174,16 @@ impl Engine {
         Ok(())
     }
 
+    /// More threads than a machine can run at a time only delay each other, and with them the answer: beyond
+    /// [`Self::THREADS_A_CORE`] a core they are cut.
     pub(super) fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
-        self.thread.start(Job::Threads(threads));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads = threads.min(cores * Self::THREADS_A_CORE);
+        if self.threads < threads {
+            let used = self.threads;
+            self.tell(Event::Note(format!("{threads} threads are too many for {cores} cores: {used} will search")));
+        }
+        self.thread.start(Job::Threads(self.threads));
     }
 
     pub(super) fn set_hash(&mut self, size: usize) {

@@ -107,6 +107,7 @@ impl Thread {
         let mut shop = Shop { pool, signals: signals.clone(), outlet };
         let seen = progress.clone();
         std::thread::spawn(move || {
+            let _fatal = Fatal;
             for job in inbox {
                 let kind = job.kind();
                 shop.work(job);
@@ -155,6 +156,17 @@ impl Thread {
                 None => Duration::from_secs(1),
             };
             open = self.progress.done.wait_timeout(open, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+/// Ends the program when the thread panics: whoever waits for an answer sees at once that none will come.
+struct Fatal;
+
+impl Drop for Fatal {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            std::process::abort();
         }
     }
 }

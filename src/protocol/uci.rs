@@ -87,7 +87,7 @@ fn no_number(word: &str, text: &str) -> Misread {
 fn perft_depth(words: &[&str]) -> Result<u32, Misread> {
     match words {
         [] => Ok(1),
-        [depth, ..] => depth.parse().map_err(|_| no_number("perft", depth)),
+        [depth, ..] => depth.parse().map(|depth: u32| depth.max(1)).map_err(|_| no_number("perft", depth)),
     }
 }
 
