@@ -29,21 +29,51 @@ const LINES: [Lines; 64] = {
     table
 };
 
+/// Spreads the lowest bits of `bits` over the squares of `mask`.
+const fn spread(mut bits: u64, mut mask: u64) -> u64 {
+    let mut squares = 0;
+    while bits != 0 {
+        if bits & 1 != 0 {
+            squares |= mask & mask.wrapping_neg();
+        }
+        bits >>= 1;
+        mask &= mask - 1;
+    }
+    squares
+}
+
+// The index of a set of rays is, from its lowest bit, the men on the file below, on the rank, and on the file above: so each
+// line's rays are found once and laid out in that order. (Asking for each entry apart costs the compiler seconds.)
 static RAYS: [Bitboard; SETS] = {
     let mut table = [Bitboard::EMPTY; SETS];
+    let mut i = 0;
     let mut from = 0;
     while from < 64 {
-        let Lines { mask, offset } = LINES[from];
-        // The subsets of the mask in ascending order are the order of their extracted bits.
-        let mut occupied = 0u64;
-        let mut i = offset as usize;
-        loop {
-            table[i] = rook_by_lines(Square::new(from), Bitboard(occupied));
-            occupied = occupied.wrapping_sub(mask) & mask;
-            i += 1;
-            if occupied == 0 {
-                break;
+        let square = Square::new(from);
+        let (file, rank) = (Bitboard::file(square.file()).0, Bitboard::rank(square.rank()).0);
+        let (on_file, on_rank) = (LINES[from].mask & file, LINES[from].mask & rank);
+        let lower = (on_file & ((1 << from) - 1)).count_ones();
+        let mut above = 0;
+        while above < 1u64 << (on_file.count_ones() - lower) {
+            let mut columns = [0; 64];
+            let mut below = 0;
+            while below < 1 << lower {
+                let men = Bitboard(spread(above << lower | below, on_file));
+                columns[below as usize] = rook_by_lines(square, men).0 & file;
+                below += 1;
             }
+            let mut beside = 0;
+            while beside < 1u64 << on_rank.count_ones() {
+                let row = rook_by_lines(square, Bitboard(spread(beside, on_rank))).0 & rank;
+                let mut below = 0;
+                while below < 1usize << lower {
+                    table[i] = Bitboard(row | columns[below]);
+                    i += 1;
+                    below += 1;
+                }
+                beside += 1;
+            }
+            above += 1;
         }
         from += 1;
     }
