@@ -2,3 +2,4 @@
 
 pub mod coord;
 pub mod fen;
+pub mod san;
