@@ -4,6 +4,8 @@ use crate::arena::ending::Cause;
 use crate::arena::ending::Ending;
 use crate::arena::remark::Said;
 use crate::types::Color;
+use std::fmt;
+use std::str::FromStr;
 
 /// Draw when for `moves` moves in a row, from move `from` on, both scores are within `score` centipawns of 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,62 @@ pub struct ResignRule {
     pub moves: u32,
     pub score: i32,
     pub both: bool,
+}
+
+impl fmt::Display for DrawRule {
+    /// As the user writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "draw movenumber={} movecount={} score={}", self.from, self.moves, self.score)
+    }
+}
+
+impl fmt::Display for ResignRule {
+    /// As the user writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "resign movecount={} score={} twosided={}", self.moves, self.score, self.both)
+    }
+}
+
+impl DrawRule {
+    /// Reads `movenumber=N movecount=N score=N`, Cute Chess' words.
+    ///
+    /// # Errors
+    /// Which word is wrong.
+    pub fn parse(words: &[String]) -> Result<DrawRule, String> {
+        let mut rule = DrawRule { from: 40, moves: 8, score: 10 };
+        for word in words {
+            match word.split_once('=') {
+                Some(("movenumber", value)) => rule.from = number(word, value)?,
+                Some(("movecount", value)) => rule.moves = number(word, value)?,
+                Some(("score", value)) => rule.score = number(word, value)?,
+                _ => return Err(format!("--draw: cannot read {word:?}")),
+            }
+        }
+        Ok(DrawRule { moves: rule.moves.max(1), ..rule })
+    }
+}
+
+impl ResignRule {
+    /// Reads `movecount=N score=N twosided=true`, Cute Chess' words.
+    ///
+    /// # Errors
+    /// Which word is wrong.
+    pub fn parse(words: &[String]) -> Result<ResignRule, String> {
+        let mut rule = ResignRule { moves: 3, score: 1000, both: false };
+        for word in words {
+            match word.split_once('=') {
+                Some(("movecount", value)) => rule.moves = number(word, value)?,
+                Some(("score", value)) => rule.score = number(word, value)?,
+                Some(("twosided", value)) => rule.both = number(word, value)?,
+                _ => return Err(format!("--resign: cannot read {word:?}")),
+            }
+        }
+        Ok(ResignRule { moves: rule.moves.max(1), ..rule })
+    }
+}
+
+fn number<T: FromStr>(word: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|_| format!("cannot read {word:?}"))
 }
 
 /// Watches the scores of one game.

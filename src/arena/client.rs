@@ -10,6 +10,7 @@ use crate::arena::log::Log;
 use std::fmt;
 use std::io;
 use std::io::Write;
+use std::mem;
 use std::process::Child;
 use std::process::ChildStdin;
 use std::process::Command;
@@ -87,6 +88,8 @@ pub struct Client {
     stdin: Option<ChildStdin>,
     inbox: Arc<Inbox>,
     patience: Patience,
+    /// Room for what is sent.
+    lines: String,
     /// Set when the match is to end at once.
     abort: Arc<AtomicBool>,
 }
@@ -115,7 +118,7 @@ impl Client {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let inbox = Arc::new(Inbox::new(log));
         let reader = Arc::clone(&inbox);
-        let mut client = Client { child, stdin, inbox, patience, abort };
+        let mut client = Client { child, stdin, inbox, patience, lines: String::new(), abort };
         if let Some(stdout) = stdout {
             let named = thread::Builder::new().name(format!("read {}", contender.name));
             named.spawn(move || reader.read(stdout)).map_err(not)?;
@@ -153,8 +156,15 @@ impl Client {
     /// # Errors
     /// It gives no answer, also not after `stop`.
     pub fn think(&mut self, position: &str, go: &str, limit: Option<Duration>) -> Result<Answer, Fault> {
+        // Once it is ready, all that it had to say of earlier searches is said, and the position is read.
+        self.lines.clear();
+        self.lines.push_str(position);
+        self.lines.push_str("isready\n");
+        let lines = mem::take(&mut self.lines);
+        let ready = self.ask(&lines, "readyok", self.patience.ready);
+        self.lines = lines;
+        ready?;
         self.inbox.expect("bestmove");
-        self.send(position)?;
         let asked = Instant::now();
         self.send(go)?;
         let answer = match self.wait(asked + limit.unwrap_or(self.patience.think)) {

@@ -232,6 +232,7 @@ impl Board<'_> {
         let mut client = Client::start(contender, contest.variant.name, contest.patience, log, abort)?;
         let ready = client.new_game();
         ready.map_err(|fault| (fault, client.tail()))?;
+        client.strays(); // whatever it said before its first game is no move of one
         self.clients.push((engine, client));
         Ok(())
     }

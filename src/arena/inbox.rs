@@ -18,7 +18,7 @@ use std::time::Instant;
 /// A single line longer than this is a flood, in bytes.
 const LONGEST_LINE: usize = 1 << 20;
 /// More than this in answer to one command is a flood, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: u64 = 32 << 20;
 /// So many of the last lines are kept to be shown.
 const TAIL: usize = 12;
 /// A wait looks so often whether the match is to end.

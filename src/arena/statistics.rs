@@ -83,7 +83,7 @@ impl Pairs {
 /// The Elo difference of a score, 0 to 1.
 pub fn elo(score: f64) -> f64 {
     let score = score.clamp(LEAST_SCORE, 1.0 - LEAST_SCORE);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The score, 0 to 1, that an Elo difference makes likely.

@@ -40,7 +40,7 @@ tasks! {
     /// Say how a game stands after some moves: result, reason, FEN
     Judge(judge::Judge);
     /// Play engines against each other, refereed by the rules of the games
-    Match(matches::Match);
+    Match(Box<matches::Match>);
     /// Search a fixed set of positions: nodes, the signature of a build, and its speed
     Bench(bench::Bench);
     /// Train nets: self-play games to a file, what is in it, and a net from it
