@@ -84,7 +84,7 @@ pub struct CountRule {
     pub at_limit: bool,
 }
 
-/// What a man weighs where the lighter side counts, doubled. [role]
+/// What a man weighs where the lighter side counts, doubled. `[role]`
 pub const WORTH: [usize; Role::COUNT] = [0, 4, 5, 6, 10, 0, 0];
 
 /// No counting.

@@ -15,14 +15,14 @@ pub struct Setup {
     // [square]
     pub board: [Option<Man>; 64],
     pub turn: Color,
-    /// Files of the first rank that have a letter in the rights field, bit 0 = a. [colour]
+    /// Files of the first rank that have a letter in the rights field, bit 0 = a. `[colour]`
     pub rights: [u8; 2],
     pub count: Option<Count>,
     /// Plies without a capture or a pawn move.
     pub clock: u16,
     /// Full moves, from 1.
     pub number: u32,
-    /// Whether a side's check has been counted. [colour]
+    /// Whether a side's check has been counted. `[colour]`
     pub checked: [bool; 2],
 }
 

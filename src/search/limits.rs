@@ -14,9 +14,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Exactly so long.
     pub movetime: Option<Duration>,
-    /// Milliseconds on each side's clock, white first; may be negative. [colour]
+    /// Milliseconds on each side's clock, white first; may be negative. `[colour]`
     pub time: [Option<i64>; 2],
-    /// Milliseconds added after each move. [colour]
+    /// Milliseconds added after each move. `[colour]`
     pub increment: [i64; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
