@@ -82,6 +82,7 @@ macro_rules! transcripts {
 transcripts! {
     introduction
     options
+    ouk_rules
     positions
     sights
     perft

@@ -48,6 +48,10 @@ impl std::error::Error for EngineError {}
 /// A game, settings, and a thread that searches.
 pub struct Engine {
     line: Line,
+    /// The game that was asked for; what is played may be its traditional row.
+    game: &'static Variant,
+    /// Ouk is played by the rules of before 2022.
+    traditional: bool,
     pub(super) settings: Settings,
     threads: usize,
     thread: Thread,
@@ -69,6 +73,8 @@ impl Engine {
     pub fn new(outlet: Outlet) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
             line: Line::new(Position::start(variant::ALL[0])),
+            game: variant::ALL[0],
+            traditional: false,
             settings: Settings::default(),
             threads: 1,
             thread: Thread::new(Self::HASH, outlet.clone())?,
@@ -204,7 +210,30 @@ impl Engine {
     /// Plays the game called `name` from now on, from its start.
     pub(super) fn set_variant(&mut self, name: &str) {
         if let Some(variant) = Variant::named(name) {
-            self.line = Line::new(Position::start(variant));
+            self.game = variant;
+            self.begin();
         }
+    }
+
+    /// Plays ouk by the rules of before 2022 or by those of today; if that changes the game, from its start.
+    pub(super) fn set_traditional(&mut self, traditional: bool) {
+        self.traditional = traditional;
+        if self.row().name != self.variant().name {
+            self.begin();
+        }
+    }
+
+    /// The rules of the game that was asked for.
+    fn row(&self) -> &'static Variant {
+        self.game.traditional().filter(|_| self.traditional).unwrap_or(self.game)
+    }
+
+    /// Goes to the start of the game. What was searched of another one is worth nothing here, though the keys are the same.
+    fn begin(&mut self) {
+        let row = self.row();
+        if row.name != self.variant().name {
+            self.clear_hash();
+        }
+        self.line = Line::new(Position::start(row));
     }
 }

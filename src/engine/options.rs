@@ -31,6 +31,14 @@ static ROWS: &[Row] = &[
     spin("MultiPV", 1, 1, 500, |engine, lines| engine.settings.multi_pv = lines as usize),
     spin("Move Overhead", 10, 0, 5000, |engine, ms| engine.settings.move_overhead = Duration::from_millis(ms as u64)),
     combo("UCI_Variant", variant::MAKRUK.name, variants, Engine::set_variant),
+    combo(
+        "OukRules",
+        "2022",
+        || vec!["2022", "traditional"],
+        |engine, name| {
+            engine.set_traditional(name == "traditional");
+        },
+    ),
     check("UCI_AnalyseMode", false, |engine, on| engine.settings.analyse = on),
 ];
 

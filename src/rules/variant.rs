@@ -230,7 +230,7 @@ pub const AI_WOK: Variant = Variant {
     ..MAKRUK
 };
 
-/// Makruk with the counting of board's and pieces' honour as Thai federations print it.
+/// Makruk with the counting of another published text: on the board only the lighter side counts.
 pub const MAKRUK_HONOUR: Variant = Variant {
     name: "makruk-honour",
     counting: &counting::MAKRUK_HONOUR,
