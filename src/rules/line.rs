@@ -84,6 +84,16 @@ impl Line {
         self.earlier().next()
     }
 
+    /// Whether the current position occurred within the last `plies` plies, or twice before: what a search takes for a draw.
+    #[inline]
+    pub fn repeats_in_search(&self, plies: usize) -> bool {
+        let mut earlier = self.earlier();
+        match earlier.next() {
+            None => false,
+            Some(back) => back <= plies || earlier.next().is_some(),
+        }
+    }
+
     /// How often the current position occurred before.
     pub fn repetitions(&self) -> usize {
         self.earlier().count()

@@ -69,6 +69,11 @@ pub(super) struct Context {
     pub pawns: usize,
 }
 
+impl Context {
+    /// For captures, which are not looked up by it.
+    pub const EMPTY: Context = Context { threats: Bitboard::EMPTY, earlier: [None; 3], pawns: 0 };
+}
+
 impl Histories {
     pub fn new() -> Histories {
         Histories {

@@ -171,7 +171,8 @@ impl Worker {
         let table_move = if K::ROOT {
             self.roots.get(self.rank).map(|root| root.line[0])
         } else {
-            memory.and_then(|memory| memory.mv).filter(|&mv| position.is_legal(mv))
+            // Whether it is legal, the picker asks.
+            memory.and_then(|memory| memory.mv)
         };
         let table_score = memory.filter(|memory| memory.bound.is_some()).map(|memory| memory.score.loaded(self.ply));
         let pv = match excluded {
@@ -222,6 +223,7 @@ impl Worker {
         if let Some(mv) = here.table_move
             && score >= window.beta
             && !picker::is_noisy(self.position(), mv)
+            && self.position().is_legal(mv)
         {
             let context = self.context();
             self.note_quiet(mv, &context, bonus(here.depth));

@@ -1,6 +1,7 @@
 //! Steps that settle a node before its moves are tried: reverse futility, razoring, null move, probcut.
 
 use crate::search::Bound;
+use crate::search::history::Context;
 use crate::search::node::Aside;
 use crate::search::node::Here;
 use crate::search::node::Kind;
@@ -106,7 +107,7 @@ impl Worker {
             return Ok(None);
         }
         let position = *self.position();
-        let context = self.context();
+        let context = Context::EMPTY;
         let mut picker = Picker::gaining(&position, here.table_move, target.0 - eval.0);
         let depth = here.depth - 4;
         while let Some(mv) = picker.next(&position, &self.histories, &context) {

@@ -1,6 +1,7 @@
 //! Quiescence: captures until nothing hangs, so that the evaluation can be trusted.
 
 use crate::search::Bound;
+use crate::search::history::Context;
 use crate::search::history::corrected;
 use crate::search::node::Kind;
 use crate::search::params;
@@ -81,7 +82,8 @@ impl Worker {
         } else {
             Picker::noisy(&position, table_move)
         };
-        let context = self.context();
+        // Only quiet moves are looked up by it.
+        let context = if everything { self.context() } else { Context::EMPTY };
         let ceiling = best + params::delta_margin();
         let mut best_move = None;
         let mut tried = 0;

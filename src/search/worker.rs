@@ -176,11 +176,11 @@ impl Worker {
     /// Makes a move in the tree.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        let before = *self.line.now();
+        let before = self.line.now();
         let frame = &mut self.stack[self.ply];
         frame.mv = Some(mv);
-        frame.step = picker::step(&before, mv);
-        self.evaluator.push(&before, mv);
+        frame.step = picker::step(before, mv);
+        self.evaluator.push(before, mv);
         self.line.push(mv);
         self.ply += 1;
         self.nodes.store(self.nodes() + 1, Ordering::Relaxed);
@@ -281,7 +281,7 @@ impl Worker {
     /// A draw by the rules or by repetition at this node, below the root. In the tree the first repetition is enough.
     pub fn is_drawn(&self) -> bool {
         let position = self.position();
-        if self.line.repeats_within().is_some_and(|back| back <= self.ply) || self.line.repetitions() >= 2 {
+        if self.line.repeats_in_search(self.ply) {
             return true;
         }
         let counts = self.ignored != Some(Why::CountingRule);
