@@ -32,6 +32,8 @@ pub enum Command {
     Flip,
     /// Search the positions of the bench to this depth.
     Bench { depth: usize },
+    /// Write the net that judges the game to this file; an empty name: one after the net's own.
+    ExportNet { path: String },
     /// Say how the program was built.
     Built,
     /// Answer with these words.

@@ -6,6 +6,7 @@ use crate::engine::Outlet;
 use crate::engine::Sight;
 use crate::engine::built;
 use crate::engine::memory;
+use crate::engine::net;
 use crate::engine::options;
 use crate::engine::thread::Job;
 use crate::engine::thread::Thread;
@@ -140,6 +141,7 @@ impl Engine {
                 self.thread.signals().arm(false);
                 self.thread.start(Job::Bench { depth });
             }
+            Command::ExportNet { path } => self.tell(Event::Answer(net::export(self, &path))),
             Command::Built => self.tell(Event::Answer(built::built())),
             Command::Answer(words) => self.tell(Event::Answer(words)),
             Command::Note(words) => self.tell(Event::Note(words)),

@@ -7,6 +7,7 @@ mod command;
 mod engine;
 mod event;
 mod memory;
+mod net;
 pub mod options;
 mod thread;
 

@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::EngineError;
+use crate::engine::net;
 use crate::rules::variant;
 use std::time::Duration;
 
@@ -39,6 +40,8 @@ static ROWS: &[Row] = &[
             engine.set_traditional(name == "traditional");
         },
     ),
+    check("Use NNUE", true, |engine, on| engine.settings.judge.by_hand = !on),
+    text("EvalFile", "", net::choose),
     check("UCI_AnalyseMode", false, |engine, on| engine.settings.analyse = on),
 ];
 
@@ -66,6 +69,10 @@ const fn combo(
     set: fn(&mut Engine, &str),
 ) -> Row {
     Row { name, kind: Kind::Combo { default, values, set } }
+}
+
+const fn text(name: &'static str, default: &'static str, set: fn(&mut Engine, &str) -> Result<(), String>) -> Row {
+    Row { name, kind: Kind::Text { default, set } }
 }
 
 const fn button(name: &'static str, press: fn(&mut Engine)) -> Row {

@@ -39,6 +39,7 @@ d          the board, and what the rules say about it
 eval       what the evaluation thinks of it, from white's view
 flip       change the colours and turn the board
 bench [N]  search a fixed set of positions to depth N
+export_net [FILE]  write the net that judges this game to a file
 compiler   how this program was built
 ";
 
@@ -63,6 +64,7 @@ impl Dialect for Uci {
             ["flip", ..] => Command::Flip,
             ["bench"] => Command::Bench { depth: BENCH_DEPTH },
             ["bench", depth, ..] => Command::Bench { depth: depth.parse().map_err(|_| no_number("bench", depth))? },
+            ["export_net", ref path @ ..] => Command::ExportNet { path: path.join(" ") },
             ["compiler", ..] => Command::Built,
             ["help" | "--help", ..] => Command::Answer(HELP.to_string()),
             [word, ..] => return Err(Misread(format!("unknown command {word:?}: try help"))),

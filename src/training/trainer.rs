@@ -129,7 +129,7 @@ impl Trainer {
                 work.into_iter().filter_map(|thread| thread.join().ok()).sum::<f64>()
             });
             self.step += 1;
-            let warm = (self.step as f32 / 200.0).min(1.0);
+            let warm = (self.step as f32 / (all / 20.0).clamp(1.0, 200.0)).min(1.0);
             let way = (self.step as f32 / all).min(1.0);
             rate = plan.rate * warm * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * way).cos()));
             let step = Step { number: self.step, rate, decay: plan.decay, samples: batch.len() };
