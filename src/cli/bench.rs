@@ -16,10 +16,8 @@ pub(super) struct Bench {
 
 impl Bench {
     pub fn run(self) -> Done {
-        let bench = engine::bench(self.depth, &|| false).map_err(|_| "no memory for the table")?;
-        if let Some(bench) = bench {
-            writeln!(io::stdout(), "{} nodes {} nps", bench.nodes, bench.speed())?;
-        }
+        let bench = engine::bench(self.depth).map_err(|_| "no memory for the table")?;
+        writeln!(io::stdout(), "{} nodes {} nps", bench.nodes, bench.speed())?;
         Ok(ExitCode::SUCCESS)
     }
 }

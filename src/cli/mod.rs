@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
 }
 
 fn speak() -> Done {
-    console::run(io::BufReader::new(io::stdin()), &mut io::stdout().lock())?;
+    console::run(io::BufReader::new(io::stdin()), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,18 +53,15 @@ const POSITIONS: &[(&str, &str)] = &[
     ("ai-wok", "rs6/3k4/8/p2rsP1p/1A5P/N4K2/2n5/2RR4 w - - 1 62"),
 ];
 
-/// Searches every position of the bench to `depth` with one thread and a fresh table, unless `stopped` says to end.
+/// Searches every position of the bench to `depth` with one thread and a fresh table.
 ///
 /// # Errors
 /// There is no memory for the table.
-pub fn bench(depth: usize, stopped: &dyn Fn() -> bool) -> Result<Option<Bench>, OutOfMemory> {
+pub fn bench(depth: usize) -> Result<Bench, OutOfMemory> {
     let mut pool = Pool::new(16, 1)?;
     let settings = Settings::default();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for root in positions() {
-        if stopped() {
-            return Ok(None);
-        }
         pool.clear();
         pool.signals().arm(false);
         let started = Instant::now();
@@ -72,7 +69,7 @@ pub fn bench(depth: usize, stopped: &dyn Fn() -> bool) -> Result<Option<Bench>, 
         nodes += pool.go(&Line::new(root), &limits, &settings, &mut |_| ()).nodes;
         time += started.elapsed();
     }
-    Ok(Some(Bench { nodes, time }))
+    Ok(Bench { nodes, time })
 }
 
 /// The positions of the bench: all kinds of games and phases.

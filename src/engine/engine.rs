@@ -98,12 +98,8 @@ impl Engine {
         self.thread.is_searching()
     }
 
-    /// Whether a perft or a bench runs: until [`Event::Counted`], what comes after is to wait.
-    pub fn is_counting(&self) -> bool {
-        self.thread.is_counting()
-    }
-
-    /// Does what it is told, or has its thread do it; never waits for a search that has not been stopped.
+    /// Does what it is told, or has its thread do it. It never waits for a search that has not been stopped; a perft or a
+    /// bench it does wait for, so that what comes after finds it done.
     ///
     /// # Errors
     /// Why it cannot.
@@ -127,8 +123,8 @@ impl Engine {
             Command::PonderHit => self.thread.signals().ponder_hit(),
             Command::Perft { depth } => {
                 self.halt();
-                self.thread.signals().arm(false);
                 self.thread.start(Job::Perft { root: *self.line.now(), depth, threads: self.threads });
+                self.thread.wait(None);
             }
             Command::Show => {
                 self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
@@ -138,8 +134,8 @@ impl Engine {
             Command::Flip => self.flip()?,
             Command::Bench { depth } => {
                 self.halt();
-                self.thread.signals().arm(false);
                 self.thread.start(Job::Bench { depth });
+                self.thread.wait(None);
             }
             Command::ExportNet { path } => self.tell(Event::Answer(net::export(self, &path))),
             Command::Built => self.tell(Event::Answer(built::built())),

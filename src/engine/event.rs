@@ -32,8 +32,6 @@ pub enum Event {
     Ended(Outcome),
     /// Leaves below each legal move of `root`.
     Perft { root: Position, leaves: Vec<(Move, u64)> },
-    /// A perft or a bench is over: what waited for it goes on.
-    Counted,
     /// The position.
     Sight(Box<Sight>),
     /// What the evaluation thinks.

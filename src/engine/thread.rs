@@ -5,7 +5,6 @@ use crate::engine::Outlet;
 use crate::engine::bench;
 use crate::rules::Line;
 use crate::rules::Position;
-use crate::rules::Which;
 use crate::search::Bound;
 use crate::search::Limits;
 use crate::search::OutOfMemory;
@@ -13,8 +12,6 @@ use crate::search::Pool;
 use crate::search::Report;
 use crate::search::Settings;
 use crate::search::Signals;
-use crate::types::Move;
-use crate::types::MoveList;
 use crate::types::Score;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -48,29 +45,6 @@ pub(super) enum Job {
 struct Open {
     all: usize,
     searches: usize,
-    /// Perfts and benches.
-    counts: usize,
-}
-
-impl Open {
-    fn add(&mut self, (search, count): (bool, bool)) {
-        self.all += 1;
-        self.searches += usize::from(search);
-        self.counts += usize::from(count);
-    }
-
-    fn remove(&mut self, (search, count): (bool, bool)) {
-        self.all -= 1;
-        self.searches -= usize::from(search);
-        self.counts -= usize::from(count);
-    }
-}
-
-impl Job {
-    /// Whether it is a search, and whether it is a perft or a bench.
-    fn kind(&self) -> (bool, bool) {
-        (matches!(self, Job::Search { .. }), matches!(self, Job::Perft { .. } | Job::Bench { .. }))
-    }
 }
 
 #[derive(Default)]
@@ -104,18 +78,17 @@ impl Thread {
         };
         let (jobs, inbox) = mpsc::channel::<Job>();
         let (signals, progress) = (pool.signals(), Arc::<Progress>::default());
-        let mut shop = Shop { pool, signals: signals.clone(), outlet };
+        let mut shop = Shop { pool, outlet };
         let seen = progress.clone();
         std::thread::spawn(move || {
             let _fatal = Fatal;
             for job in inbox {
-                let kind = job.kind();
+                let search = matches!(job, Job::Search { .. });
                 shop.work(job);
-                seen.open().remove(kind);
+                let mut open = seen.open();
+                open.all -= 1;
+                open.searches -= usize::from(search);
                 seen.done.notify_all();
-                if kind.1 {
-                    shop.tell(Event::Counted);
-                }
             }
         });
         Ok(Thread { jobs, signals, progress })
@@ -129,20 +102,16 @@ impl Thread {
     /// Hands over a job.
     pub fn start(&self, job: Job) {
         let mut open = self.progress.open();
-        let kind = job.kind();
+        let search = matches!(job, Job::Search { .. });
         if self.jobs.send(job).is_ok() {
-            open.add(kind);
+            open.all += 1;
+            open.searches += usize::from(search);
         }
     }
 
     /// Whether a search is under way or waits.
     pub fn is_searching(&self) -> bool {
         self.progress.open().searches > 0
-    }
-
-    /// Whether a perft or a bench is under way or waits.
-    pub fn is_counting(&self) -> bool {
-        self.progress.open().counts > 0
     }
 
     /// Waits until every job is done, or for so long.
@@ -174,7 +143,6 @@ impl Drop for Fatal {
 /// The thread, seen from inside.
 struct Shop {
     pool: Pool,
-    signals: Arc<Signals>,
     outlet: Outlet,
 }
 
@@ -187,9 +155,8 @@ impl Shop {
         match job {
             Job::Search { line, limits, settings } => self.search(&line, &limits, &settings),
             Job::Perft { root, depth, threads } => self.perft(root, depth, threads),
-            Job::Bench { depth } => self.tell(match bench(depth, &|| self.signals.stopped()) {
-                Ok(Some(bench)) => Event::Bench(bench),
-                Ok(None) => Event::Note("bench stopped".to_string()),
+            Job::Bench { depth } => self.tell(match bench(depth) {
+                Ok(bench) => Event::Bench(bench),
                 Err(_) => Event::Note("no memory for the bench".to_string()),
             }),
             Job::Resize(size) => {
@@ -223,22 +190,8 @@ impl Shop {
         self.tell(Event::Best { root, best });
     }
 
-    /// Counts below one root move after the other, so that a stop is heard in between.
     fn perft(&self, root: Position, depth: u32, threads: usize) {
-        let mut moves = MoveList::new();
-        root.moves(Which::All, &mut moves);
-        let below = |mv: Move| match depth {
-            0 | 1 => 1,
-            _ => root.play(mv).perft_divided(depth - 1, threads).iter().map(|(_, leaves)| leaves).sum(),
-        };
-        let mut leaves = Vec::new();
-        for mv in moves {
-            if self.signals.stopped() {
-                return self.tell(Event::Note("perft stopped".to_string()));
-            }
-            leaves.push((mv, below(mv)));
-        }
-        self.tell(Event::Perft { root, leaves });
+        self.tell(Event::Perft { root, leaves: root.perft_divided(depth, threads) });
     }
 }
 

@@ -36,15 +36,12 @@ impl fmt::Display for Misread {
 impl std::error::Error for Misread {}
 
 /// A language: lines to commands, events to lines.
-pub trait Dialect {
+pub trait Dialect: Send {
     /// Reads a line.
     ///
     /// # Errors
     /// Why it means nothing.
     fn read(&mut self, line: &str, view: &View) -> Result<Vec<Command>, Misread>;
-
-    /// What a line means that may not wait for a perft or a bench to end: nothing, unless it stops it.
-    fn urgent(&self, line: &str) -> Option<Command>;
 
     /// Writes an event, each of its lines ended; or nothing, where the language has no words for it.
     fn write(&mut self, event: &Event, out: &mut String);

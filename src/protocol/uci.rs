@@ -72,10 +72,6 @@ impl Dialect for Uci {
         Ok(vec![command])
     }
 
-    fn urgent(&self, line: &str) -> Option<Command> {
-        (line.split_whitespace().next() == Some("stop")).then_some(Command::Stop)
-    }
-
     fn write(&mut self, event: &Event, out: &mut String) {
         // Writing to a string cannot fail.
         let _ = write_event(event, out);
@@ -227,7 +223,6 @@ fn write_event(event: &Event, out: &mut String) -> std::fmt::Result {
             writeln!(out, "uciok")
         }
         Event::Ready => writeln!(out, "readyok"),
-        Event::Counted => Ok(()),
         Event::Counting { count, who } => {
             writeln!(out, "info string count {}/{} {who}", count.used(), count.of())
         }
