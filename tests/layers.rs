@@ -73,7 +73,10 @@ fn faults(name: &str, text: &str) -> Vec<String> {
             fault("prints");
         }
         if line.contains("unsafe {") || line.contains("unsafe fn") || line.contains("unsafe impl") {
-            let above = lines[..number - 1].iter().rev().take_while(|line| line.trim_start().starts_with(['/', '#']));
+            // Comments and attributes above the statement, of which this may be a later line.
+            let remark = |line: &str| line.trim_start().starts_with(['/', '#']);
+            let begins = |line: &&&str| !remark(line) && !line.trim_end().ends_with([';', '{', '}']);
+            let above = lines[..number - 1].iter().rev().skip_while(begins).take_while(|line| remark(line));
             if !UNSAFE.iter().any(|room| name.starts_with(room)) {
                 fault("unsafe");
             } else if !above.into_iter().any(|line| line.contains("SAFETY:") || line.contains("# Safety")) {
