@@ -75,7 +75,7 @@ fn the_road_from_selfplay_to_a_net() {
     assert!((info.bytes as f64) < 5.0 * info.positions as f64, "{info:?}");
 
     // An epoch beats random weights on games that it has not seen; a checkpoint goes on where it was.
-    let data = Dataset::read(&[path.clone()], 6).unwrap();
+    let data = Dataset::read(std::slice::from_ref(&path), 6).unwrap();
     assert_eq!(data.notices, Vec::<String>::new());
     assert!(data.training.len() > 4 * data.validation.len() && data.validation.len() > 500);
     let layout = Layout::new(2).unwrap();
