@@ -7,6 +7,7 @@
 //! | [`types`] | the nouns of the board: squares, sets of squares, men, moves, scores |
 //! | [`rules`] | the games as rows of one table; positions, legal moves, counting, ends |
 //! | [`notation`] | FEN and moves as text |
+//! | [`tables`] | endings solved, exact to the count |
 //! | [`eval`] | what a position is worth: by hand, or by a net |
 //! | [`search`] | from a line of play, limits and settings to the best move |
 //! | [`engine`] | commands in, events out, options as typed rows; one thread that does what takes time |
@@ -41,5 +42,9 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+<<<<<<< HEAD
 pub mod training;
+=======
+pub mod tables;
+>>>>>>> b68f70a (Endings solved in words of sixty-four king squares)
 pub mod types;

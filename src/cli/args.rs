@@ -5,6 +5,7 @@ use crate::cli::bench;
 use crate::cli::judge;
 use crate::cli::matches;
 use crate::cli::perft;
+use crate::cli::tables;
 use crate::cli::train;
 use crate::cli::version;
 use clap::{Parser, Subcommand};
@@ -43,6 +44,8 @@ tasks! {
     Match(Box<matches::Match>);
     /// Search a fixed set of positions: nodes, the signature of a build, and its speed
     Bench(bench::Bench);
+    /// Solve endings with their counts, ask them, and tell what share of each is won
+    Tables(tables::Args);
     /// Train nets: self-play games to a file, what is in it, and a net from it
     Train(train::Train);
 }

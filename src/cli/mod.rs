@@ -7,6 +7,7 @@ mod judge;
 mod matches;
 mod perft;
 mod suite;
+mod tables;
 mod train;
 
 use crate::engine;

@@ -222,6 +222,12 @@ impl Position {
         self.is_attacked(self.king(self.turn), !self.turn)
     }
 
+    /// Whether a king or a met may still have a leap.
+    #[inline]
+    pub fn has_leaps(&self) -> bool {
+        self.men.usable_rights() != 0
+    }
+
     /// The key worked out from nothing: the slow twin of the incremental one.
     pub fn recomputed_key(&self) -> u64 {
         let mut key = zobrist::rights(self.men.usable_rights());
