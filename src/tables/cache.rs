@@ -1,5 +1,6 @@
 //! The tables of one game that have been made so far.
 
+use crate::rules::Position;
 use crate::rules::Variant;
 use crate::tables::conversion;
 use crate::tables::exits::Escapes;
@@ -8,6 +9,7 @@ use crate::tables::material::Set;
 use crate::tables::solve;
 use crate::tables::solve::Unsolved;
 use crate::tables::table::Table;
+use crate::types::Color;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -75,6 +77,18 @@ impl Tables {
     /// The sets of so many men, kings included, that can be made for this game.
     pub fn served(&self, men: usize) -> Vec<Set> {
         Set::all(men).into_iter().filter(|&set| conversion::serves(self.variant, set)).collect()
+    }
+
+    /// How many plies a win may take in an ending if no count runs yet, but the rule starts one as soon as it can; `None` if
+    /// there is no end to them.
+    pub fn room_at_start(&self, ending: Ending, attackers_to_move: bool) -> Option<u16> {
+        conversion::room_at_start(self.variant, ending, attackers_to_move)
+    }
+
+    /// A position of the longest win in an ending that has been made, white being the side that wins, with `turn` to move.
+    pub fn longest(&self, ending: Ending, turn: Color) -> Option<Position> {
+        let table = self.table(ending)?;
+        conversion::position(self.variant, &table.frame, turn, table.longest(turn.is_white())?)
     }
 
     /// The endings that must still be solved for a set, in the order in which that can be done.

@@ -7,11 +7,13 @@ use crate::rules::Variant;
 use crate::rules::variant::Goal;
 use crate::rules::variant::MoveRule;
 use crate::tables::frame::Frame;
+use crate::tables::frame::Places;
 use crate::tables::material::Ending;
 use crate::tables::material::Set;
 use crate::types::Color;
 use crate::types::Man;
 use crate::types::Role;
+use crate::types::Square;
 
 /// What a capture or promotion does to the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,25 +72,45 @@ pub fn effect(
     }
 }
 
+/// How many plies a win may take in an ending if no count runs yet, but the rule starts one as soon as it can: `None` if
+/// there is no end to them.
+pub fn room_at_start(variant: &'static Variant, ending: Ending, attackers_to_move: bool) -> Option<u16> {
+    let started = |turn| {
+        let position = sample(variant, ending, turn)?;
+        variant.counting.after(&position, None, None, false)
+    };
+    let (turn, next) = if attackers_to_move { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    // Either the move that led here has started it, or the next one does.
+    started(turn).map(room).or_else(|| Some(room(started(next)?) + 1))
+}
+
+/// The position of an ending in which white attacks; `None` if there is none with the men on these squares.
+pub fn position(
+    variant: &'static Variant,
+    frame: &Frame,
+    turn: Color,
+    (king, places, other): (Square, Places, Square),
+) -> Option<Position> {
+    let mut setup = Setup { turn, ..Setup::empty() };
+    let kings = [(king, Color::White, Role::King), (other, Color::Black, Role::King)];
+    let men = frame.men.iter().zip(places);
+    let men = men.map(|(man, square)| (square, if man.attacks { Color::White } else { Color::Black }, man.role));
+    for (square, color, role) in kings.into_iter().chain(men) {
+        if setup.board[square.index()].replace(Man::new(color, role)).is_some() {
+            return None;
+        }
+    }
+    Position::new(variant, &setup).ok()
+}
+
 /// Some position of an ending, the attackers white.
 fn sample(variant: &'static Variant, ending: Ending, turn: Color) -> Option<Position> {
+    const EVERY: usize = 7;
     let frame = Frame::new(ending);
-    let kings = (0..64 * 64).map(|both| (crate::types::Square::new(both / 64), crate::types::Square::new(both % 64)));
+    let kings = Square::all().flat_map(|king| Square::all().map(move |other| (king, other)));
     kings.filter(|(king, other)| king.distance(*other) > 3).find_map(|(king, other)| {
-        (0..frame.size).step_by(7).take(200).find_map(|number| {
-            let mut setup = Setup { turn, ..Setup::empty() };
-            let places = frame.places(number);
-            let kings = [(king, Color::White, Role::King), (other, Color::Black, Role::King)];
-            let men = frame.men.iter().zip(places).map(|(man, square)| {
-                (square, if man.attacks { Color::White } else { Color::Black }, man.role)
-            });
-            for (square, color, role) in kings.into_iter().chain(men) {
-                if setup.board[square.index()].replace(Man::new(color, role)).is_some() {
-                    return None;
-                }
-            }
-            Position::new(variant, &setup).ok()
-        })
+        let mut placements = (0..frame.size).step_by(EVERY);
+        placements.find_map(|number| position(variant, &frame, turn, (king, frame.places(number), other)))
     })
 }
 

@@ -207,6 +207,12 @@ impl Set {
         sets
     }
 
+    /// Whether every distance of the set is one to mate: a bare king's captures leave the count running, and against it
+    /// nothing but a pawn can change the men.
+    pub fn ends_in_mate(self) -> bool {
+        self.second.is_bare() && !self.first.has(Role::Pawn)
+    }
+
     /// How many bytes its tables take in memory at most.
     pub fn bytes(self) -> usize {
         self.endings().into_iter().map(Ending::bytes).sum()
