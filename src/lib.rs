@@ -42,9 +42,6 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
-<<<<<<< HEAD
-pub mod training;
-=======
 pub mod tables;
->>>>>>> b68f70a (Endings solved in words of sixty-four king squares)
+pub mod training;
 pub mod types;

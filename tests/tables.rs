@@ -242,7 +242,11 @@ fn no_win_after_a_promotion_is_too_long_for_the_count_that_it_starts() {
     // What the tables of makruk say of a pawn against a piece where no count runs rests on this.
     let tables = full(&variant::MAKRUK);
     for set in tables.served(4).into_iter().filter(|set| !set.second.is_bare()) {
-        for ending in set.endings().into_iter().filter(|ending| ending.attackers.has(Role::Met) || ending.defenders.has(Role::Met)) {
+        for ending in set
+            .endings()
+            .into_iter()
+            .filter(|ending| ending.attackers.has(Role::Met) || ending.defenders.has(Role::Met))
+        {
             let figures = &tables.table(ending).unwrap().figures;
             let longest = figures.longest(true).max(figures.longest(false)).unwrap_or(0);
             assert!(longest <= 128, "{ending}: {longest}");

@@ -103,7 +103,11 @@ fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>
     let made: usize = missing.iter().map(|ending| ending.bytes()).sum();
     if sets.iter().any(|set| set.men() == crate::tables::MOST_MEN) {
         let most = (made.max(largest) + missing.iter().map(|ending| ending.bytes()).sum::<usize>()) / MEBIBYTE;
-        eprintln!("solving {} tables; the largest takes {} MiB meanwhile, all together at most {most} MiB", missing.len(), largest / MEBIBYTE);
+        eprintln!(
+            "solving {} tables; the largest takes {} MiB meanwhile, all together at most {most} MiB",
+            missing.len(),
+            largest / MEBIBYTE
+        );
     }
     let bar = io::stderr().is_terminal();
     let mut done = 0;
@@ -112,7 +116,12 @@ fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>
             if bar {
                 const WIDTH: usize = 30;
                 let filled = done * WIDTH / missing.len().max(1);
-                eprint!("\r[{}{}] {done}/{} {ending}\x1b[K", "#".repeat(filled), ".".repeat(WIDTH - filled), missing.len());
+                eprint!(
+                    "\r[{}{}] {done}/{} {ending}\x1b[K",
+                    "#".repeat(filled),
+                    ".".repeat(WIDTH - filled),
+                    missing.len()
+                );
             }
             done += 1;
         })?;
@@ -132,7 +141,13 @@ fn build(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
         let started = Instant::now();
         make(with, &tables, &[set])?;
         bytes += set.bytes();
-        writeln!(out, "{:8} {:7.2} s {:6} MiB", set.to_string(), started.elapsed().as_secs_f64(), set.bytes().div_ceil(MEBIBYTE))?;
+        writeln!(
+            out,
+            "{:8} {:7.2} s {:6} MiB",
+            set.to_string(),
+            started.elapsed().as_secs_f64(),
+            set.bytes().div_ceil(MEBIBYTE)
+        )?;
     }
     writeln!(out, "all      {:7.2} s {:6} MiB", begun.elapsed().as_secs_f64(), bytes.div_ceil(MEBIBYTE))?;
     Ok(())
@@ -159,7 +174,7 @@ fn probe(with: &With, text: &str) -> Result<(), Box<dyn Error>> {
         let next = position.play(mv);
         let set = Set::of(&next).unwrap_or(set);
         let restarts = if restarts { ", with a count of its own" } else { "" };
-        writeln!(out, "{:6} {}{restarts}", coord::write(mv, &position), told(&next, set, after))?;
+        writeln!(out, "{:6} {}{restarts}", coord::write(mv, with.variant), told(&next, set, after))?;
     }
     Ok(())
 }
@@ -187,7 +202,10 @@ fn stats(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
     let tables = with.tables()?;
     let sets = with.sets(&tables, sets);
     let mut out = io::stdout().lock();
-    writeln!(out, "| set | winner | to move: won | in the count | longest | other to move: won | in the count | longest | a longest win |")?;
+    writeln!(
+        out,
+        "| set | winner | to move: won | in the count | longest | other to move: won | in the count | longest | a longest win |"
+    )?;
     writeln!(out, "|---|---|---:|---:|---:|---:|---:|---:|---|")?;
     for set in sets {
         make(with, &tables, &[set])?;
@@ -200,8 +218,15 @@ fn stats(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
                     let won = figures.within(attackers_to_move, plies);
                     let share = 100.0 * won as f64 / figures.positions(attackers_to_move) as f64;
                     // Neither all nor nothing is said of less than that.
-                    let clear = won == 0 || won == figures.positions(attackers_to_move) || (0.01..99.99).contains(&share);
-                    if clear { format!("{share:.2} %") } else if share < 1.0 { format!("{won}") } else { "> 99.99 %".into() }
+                    let clear =
+                        won == 0 || won == figures.positions(attackers_to_move) || (0.01..99.99).contains(&share);
+                    if clear {
+                        format!("{share:.2} %")
+                    } else if share < 1.0 {
+                        format!("{won}")
+                    } else {
+                        "> 99.99 %".into()
+                    }
                 };
                 let room = tables.room_at_start(ending, attackers_to_move).map_or(usize::MAX, usize::from);
                 let longest = figures.longest(attackers_to_move).map(|plies| plies.div_ceil(2));

@@ -155,7 +155,8 @@ impl Way {
                 order.extend(man);
             }
         }
-        let table = if ending.attackers.is_bare() { None } else { table(ending).filter(|table| !table.figures.is_empty()) };
+        let table =
+            if ending.attackers.is_bare() { None } else { table(ending).filter(|table| !table.figures.is_empty()) };
         let captured = men.get(taken).map(|man| man.role);
         let effect = if table.is_some() {
             conversion::effect(variant, ending, by_attackers, captured, promoted != NONE)
@@ -262,7 +263,9 @@ impl Exits {
     ) {
         let mut after = *places;
         after[moved.0] = moved.1;
-        let Some((way, (row, mirrored))) = way.and_then(|way| Some((way, way.row(false, king, &after)?))) else { return };
+        let Some((way, (row, mirrored))) = way.and_then(|way| Some((way, way.row(false, king, &after)?))) else {
+            return;
+        };
         for square in squares {
             let at = if mirrored { square.mirror() } else { square };
             if let Some(layer) = way.layer(row[at.index()]) {

@@ -169,9 +169,11 @@ impl Set {
         for second in 0..=1 {
             let Some(first) = men.checked_sub(2 + second).filter(|&first| first >= second) else { continue };
             for one in Army::all(first) {
-                sets.extend(Army::all(second).into_iter().filter_map(|other| {
-                    Set::new(one, other).filter(|set| set.first == one)
-                }));
+                sets.extend(
+                    Army::all(second)
+                        .into_iter()
+                        .filter_map(|other| Set::new(one, other).filter(|set| set.first == one)),
+                );
             }
         }
         sets

@@ -362,7 +362,9 @@ impl<'a> Slab<'a> {
             }
             let captures = attacks::of(Color::Black, role, at, occupied) & occupied;
             for to in (targets - quiet) | captures {
-                let Some((possible, won)) = task.escapes.after(frame, self.king, &places, man, to, layer) else { continue };
+                let Some((possible, won)) = task.escapes.after(frame, self.king, &places, man, to, layer) else {
+                    continue;
+                };
                 let possible = possible - attacks::between(at, to);
                 unstalemated |= possible;
                 stuck -= possible - won;
