@@ -188,10 +188,9 @@ impl Frame {
     pub fn without(&self, number: usize, places: &Places, man: usize) -> Lifted<'_> {
         let group = self.groups.iter().rfind(|group| group.first <= man).unwrap_or(&self.groups[0]);
         let mut others = [0; 2];
-        let mut count = 0;
-        for i in (group.first..group.first + group.len).filter(|&i| i != man) {
-            others[count] = places[i].index() - group.lowest;
-            count += 1;
+        let same = (group.first..group.first + group.len).filter(|&other| other != man);
+        for (square, other) in others.iter_mut().zip(same) {
+            *square = places[other].index() - group.lowest;
         }
         Lifted { group, rest: number - group.number(places) * group.stride, others }
     }

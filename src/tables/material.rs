@@ -36,7 +36,7 @@ impl Army {
         for role in roles {
             army.counts[order(role)?] += 1;
         }
-        (army.len() <= MOST).then_some(army)
+        (army.others() <= MOST).then_some(army)
     }
 
     /// The army of `color`; `None` if tables do not know it.
@@ -50,12 +50,12 @@ impl Army {
         for (count, (role, _)) in army.counts.iter_mut().zip(ROLES) {
             *count = (men & position.role(role)).len() as u8;
         }
-        (army.len() + 1 == men.len()).then_some(army)
+        (army.others() + 1 == men.len()).then_some(army)
     }
 
     /// How many men there are besides the king.
     #[inline]
-    pub fn len(self) -> usize {
+    pub fn others(self) -> usize {
         self.counts.iter().map(|&count| count as usize).sum()
     }
 
@@ -143,9 +143,9 @@ impl Set {
     /// The set of two armies, in either order; `None` if it is none that tables can be made of: up to four men, and five
     /// without pawns against a bare king.
     pub fn new(one: Army, other: Army) -> Option<Set> {
-        let swap = (other.len(), Set::rank(one)) > (one.len(), Set::rank(other));
+        let swap = (other.others(), Set::rank(one)) > (one.others(), Set::rank(other));
         let (first, second) = if swap { (other, one) } else { (one, other) };
-        let known = match (first.len(), second.len()) {
+        let known = match (first.others(), second.others()) {
             (1 | 2, 0) | (1, 1) => true,
             (3, 0) => !first.has(Role::Pawn),
             _ => false,
@@ -181,7 +181,7 @@ impl Set {
 
     /// How many men there are, kings included.
     pub fn men(self) -> usize {
-        self.first.len() + self.second.len() + 2
+        self.first.others() + self.second.others() + 2
     }
 
     /// The tables it is made of: one for each side that can win.

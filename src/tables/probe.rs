@@ -12,6 +12,7 @@ use crate::tables::material::Army;
 use crate::tables::material::Ending;
 use crate::tables::material::MOST;
 use crate::tables::table::Table;
+use crate::types::Bitboard;
 use crate::types::Color;
 use crate::types::MoveList;
 use crate::types::Square;
@@ -37,7 +38,7 @@ impl Tables {
         }
         let mut found = Distance::DRAW;
         for (color, attackers, defenders) in [(Color::White, white, black), (Color::Black, black, white)] {
-            if attackers.is_bare() || defenders.len() > 1 {
+            if attackers.is_bare() || defenders.others() > 1 {
                 continue;
             }
             let table = self.table(Ending { attackers, defenders })?;
@@ -46,7 +47,7 @@ impl Tables {
                 found = Distance::new(board, plies, self.fits(position, color, plies));
             }
         }
-        let known = white.is_bare() || black.is_bare() || (white.len() == 1 && black.len() == 1);
+        let known = white.is_bare() || black.is_bare() || (white.others() == 1 && black.others() == 1);
         known.then_some(found)
     }
 
@@ -84,7 +85,7 @@ impl Tables {
 fn distance(table: &Table, position: &Position, color: Color) -> Option<Option<u8>> {
     let seen = |square: Square| if color.is_white() { square } else { square.flip() };
     let mut places: Places = [Square::new(0); MOST];
-    let mut last: Option<(Fighter, crate::types::Bitboard)> = None;
+    let mut last: Option<(Fighter, Bitboard)> = None;
     for (man, &fighter) in table.frame.men.iter().enumerate() {
         let mut rest = match last {
             Some((same, rest)) if same == fighter => rest,
