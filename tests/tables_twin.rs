@@ -219,7 +219,7 @@ fn solve(rule: &str, men: Vec<Man>, solved: &mut Solved) {
     let mut losing: Vec<Vec<u32>> = vec![vec![]; 300];
     let mut left = vec![0u8; size];
     let mut mated = Vec::new();
-    for index in 0..size {
+    for (index, left) in left.iter_mut().enumerate() {
         let state = twin.state(index);
         for (side, wins_moves) in [(0, true), (1, false)] {
             if !twin.is_valid(&state, wins_moves) {
@@ -244,7 +244,7 @@ fn solve(rule: &str, men: Vec<Man>, solved: &mut Solved) {
                 if wins_moves { wins[layer].push(index as u32) } else { losing[layer].push(index as u32) }
             });
             if !wins_moves {
-                left[index] = moves;
+                *left = moves;
                 if moves == 0 && twin.attacked(&state, None, state[1], true) {
                     mated.push(index as u32);
                 }
