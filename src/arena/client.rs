@@ -156,17 +156,17 @@ impl Client {
     /// # Errors
     /// It gives no answer, also not after `stop`.
     pub fn think(&mut self, position: &str, go: &str, limit: Option<Duration>) -> Result<Answer, Fault> {
-        // Once it is ready, all that it had to say of earlier searches is said, and the position is read.
+        // What it says before it is ready belongs to earlier searches. That is not waited for: an engine reads in order.
+        self.inbox.expect_after("readyok", "bestmove", limit.is_some());
         self.lines.clear();
-        self.lines.push_str(position);
-        self.lines.push_str("isready\n");
+        for part in [position, "isready\n", go] {
+            self.lines.push_str(part);
+        }
         let lines = mem::take(&mut self.lines);
-        let ready = self.ask(&lines, "readyok", self.patience.ready);
-        self.lines = lines;
-        ready?;
-        self.inbox.expect("bestmove");
         let asked = Instant::now();
-        self.send(go)?;
+        let sent = self.send(&lines);
+        self.lines = lines;
+        sent?;
         let answer = match self.wait(asked + limit.unwrap_or(self.patience.think)) {
             Err(Fault::Hang(_)) => {
                 self.send("stop\n")?;

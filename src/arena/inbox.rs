@@ -12,6 +12,7 @@ use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -23,6 +24,11 @@ const MOST_BYTES: u64 = 32 << 20;
 const TAIL: usize = 12;
 /// A wait looks so often whether the match is to end.
 const GLANCE: Duration = Duration::from_millis(100);
+/// Engines that play by the clock are not listened to for so long after they have begun to think: one tick of UCI's clocks. Of
+/// the many lines that the first iterations bring, none wakes the referee then. A move that comes meanwhile took no time.
+const NAP: Duration = Duration::from_millis(1);
+/// What is read within this time after the nap came during it.
+const AT_ONCE: Duration = Duration::from_micros(30);
 /// Shown lines are cut to this many bytes.
 const SHOWN: usize = 300;
 
@@ -43,14 +49,20 @@ pub enum Waited {
 struct State {
     /// The first word of the line that is waited for.
     expected: Option<&'static str>,
+    /// The first word of the line that must come before.
+    barrier: Option<&'static str>,
+    /// Whether to nap after that line.
+    nap: bool,
     came: Option<(String, Instant)>,
-    info: String,
+    /// The last `info` line with a score.
+    info: Vec<u8>,
     /// Since the last command.
     bytes: u64,
     gone: bool,
     flood: bool,
     strays: usize,
-    tail: VecDeque<String>,
+    /// The last lines, each after a byte that says from whom.
+    tail: VecDeque<Vec<u8>>,
 }
 
 /// Shared by the reading thread and the referee.
@@ -72,8 +84,18 @@ impl Inbox {
 
     /// From now on a line that begins with `word` is waited for.
     pub fn expect(&self, word: &'static str) {
+        self.reset(None, word, false);
+    }
+
+    /// From now on a line that begins with `word` is waited for, but only after one that begins with `barrier`; after
+    /// that, what comes may wait for a moment if `nap`.
+    pub fn expect_after(&self, barrier: &'static str, word: &'static str, nap: bool) {
+        self.reset(Some(barrier), word, nap);
+    }
+
+    fn reset(&self, barrier: Option<&'static str>, word: &'static str, nap: bool) {
         let mut state = self.state();
-        state.expected = Some(word);
+        (state.expected, state.barrier, state.nap) = (Some(word), barrier, nap);
         state.came = None;
         state.bytes = 0;
         state.info.clear();
@@ -83,7 +105,7 @@ impl Inbox {
     pub fn sent(&self, lines: &str) {
         let mut state = self.state();
         for line in lines.lines() {
-            state.keep('>', line.as_bytes());
+            state.keep(b'>', line.as_bytes());
             if let Some(log) = &self.log {
                 log.write('>', line.as_bytes());
             }
@@ -98,7 +120,7 @@ impl Inbox {
                 return Waited::Aborted;
             }
             if let Some((line, arrived)) = state.came.take() {
-                return Waited::Came(line, mem::take(&mut state.info), arrived);
+                return Waited::Came(line, String::from_utf8_lossy(&state.info).into_owned(), arrived);
             }
             if state.flood {
                 return Waited::Flood;
@@ -117,7 +139,7 @@ impl Inbox {
 
     /// The lines exchanged last.
     pub fn tail(&self) -> Vec<String> {
-        self.state().tail.iter().cloned().collect()
+        self.state().tail.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
     /// Unasked `bestmove` lines since the last call.
@@ -129,13 +151,18 @@ impl Inbox {
     pub fn read(&self, output: impl Read) {
         let mut output = BufReader::with_capacity(1 << 16, output);
         let mut rest: Vec<u8> = Vec::new();
+        // When the last nap began and ended.
+        let mut napped: Option<(Instant, Instant)> = None;
         loop {
             let chunk = match output.fill_buf() {
                 Ok(chunk) if !chunk.is_empty() => chunk,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 _ => break,
             };
-            let arrived = Instant::now();
+            let now = Instant::now();
+            // A nap that the system has drawn out is the engine's time.
+            let nap = napped.take().filter(|&(begin, end)| now - end < AT_ONCE && end - begin < 2 * NAP);
+            let arrived = nap.map_or(now, |(begin, _)| begin);
             let len = chunk.len();
             let mut state = self.state();
             state.bytes += len as u64;
@@ -153,6 +180,9 @@ impl Inbox {
             }
             state.flood |= rest.len() > LONGEST_LINE || state.bytes > MOST_BYTES;
             let flood = state.flood;
+            // Only where the answer has not come with the line itself.
+            let nap = state.nap && state.barrier.is_none() && state.came.is_none();
+            state.nap &= !nap;
             if flood {
                 self.news.notify_all();
             }
@@ -160,6 +190,10 @@ impl Inbox {
             output.consume(len);
             if flood {
                 return; // with the pipe closed it cannot go on
+            }
+            if nap {
+                thread::sleep(NAP);
+                napped = Some((now, Instant::now()));
             }
         }
         self.state().gone = true;
@@ -171,38 +205,52 @@ impl Inbox {
         if let Some(log) = &self.log {
             log.write('<', line);
         }
-        state.keep('<', line);
+        state.keep(b'<', line);
         let word = line.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-        if state.expected.is_some_and(|expected| expected.as_bytes() == word) {
+        if state.barrier.is_none() && state.expected.is_some_and(|expected| expected.as_bytes() == word) {
             state.expected = None;
             state.came = Some((String::from_utf8_lossy(line).into_owned(), arrived));
             self.news.notify_all();
         } else if word == b"info" {
-            // Of bounds and side lines nothing is kept.
-            let has = |needle: &[u8]| line.windows(needle.len()).any(|window| window == needle);
-            if has(b" score ") && !has(b"bound") && (!has(b" multipv ") || has(b" multipv 1 ")) {
+            if is_score(line) {
                 state.info.clear();
-                state.info.push_str(&String::from_utf8_lossy(line));
+                state.info.extend_from_slice(line);
             }
+        } else if state.barrier.is_some_and(|barrier| barrier.as_bytes() == word) {
+            state.barrier = None;
         } else if word == b"bestmove" {
             state.strays += 1;
         }
     }
 }
 
+/// Whether an `info` line tells the score of the best line: no bound, no side line.
+fn is_score(line: &[u8]) -> bool {
+    let (mut scored, mut words) = (false, line.split(|byte| byte.is_ascii_whitespace()));
+    while let Some(word) = words.next() {
+        match word {
+            b"score" => scored = true,
+            b"lowerbound" | b"upperbound" => return false,
+            b"multipv" if words.next() != Some(b"1") => return false,
+            b"pv" | b"string" => break,
+            _ => {}
+        }
+    }
+    scored
+}
+
 impl State {
-    fn keep(&mut self, from: char, line: &[u8]) {
+    fn keep(&mut self, from: u8, line: &[u8]) {
         let mut kept = if self.tail.len() < TAIL { None } else { self.tail.pop_front() }.unwrap_or_default();
         kept.clear();
-        kept.push(from);
-        kept.push(' ');
+        kept.extend_from_slice(&[from, b' ']);
         if line.len() > SHOWN {
             let half = SHOWN / 2;
-            kept.push_str(&String::from_utf8_lossy(&line[..half]));
-            kept.push_str(" ... ");
-            kept.push_str(&String::from_utf8_lossy(&line[line.len() - half..]));
+            kept.extend_from_slice(&line[..half]);
+            kept.extend_from_slice(b" ... ");
+            kept.extend_from_slice(&line[line.len() - half..]);
         } else {
-            kept.push_str(&String::from_utf8_lossy(line));
+            kept.extend_from_slice(line);
         }
         self.tail.push_back(kept);
     }
@@ -228,6 +276,17 @@ mod tests {
         assert_eq!((line.as_str(), info.as_str()), ("bestmove a1a2", "info depth 1 score cp 10"));
         assert_eq!((inbox.take_strays(), inbox.take_strays()), (1, 0));
         assert_eq!(inbox.tail().last().map(String::as_str), Some("< bestmove a1a3"));
+    }
+
+    #[test]
+    fn what_is_said_before_the_barrier_is_stray() {
+        let inbox = Inbox::new(None);
+        inbox.expect_after("readyok", "bestmove", true);
+        inbox.read(&b"bestmove e3e4\nreadyok\ninfo score cp 1\ninfo multipv 2 score cp 2\nbestmove e3e5\n"[..]);
+        let Waited::Came(line, info, _) = inbox.wait(Instant::now(), &AtomicBool::new(false)) else {
+            panic!("no answer")
+        };
+        assert_eq!((line.as_str(), info.as_str(), inbox.take_strays()), ("bestmove e3e5", "info score cp 1", 1));
     }
 
     #[test]

@@ -221,6 +221,32 @@ mod tests {
         }
     }
 
+    /// The mean and unbiased variance of pairs, 1.96 standard errors turned into Elo, worked out apart in Python.
+    #[test]
+    fn errors_are_of_pairs() {
+        for (pairs, elo, error) in [
+            ([5, 9, 13, 7, 0], -61.960_783_994_297, 59.768_810_882_175),
+            ([4, 0, 16, 3, 9], 71.568_219_629_818, 81.131_627_998_322),
+            ([17, 90, 210, 120, 23], 15.872_222_452_684, 14.216_855_244_246),
+            ([0, 0, 5, 20, 30], 320.652_938_493_267, 66.521_652_144_062),
+        ] {
+            let pairs = Pairs(pairs);
+            near(pairs.elo(), elo, 1e-9);
+            near(pairs.error(), error, 1e-9);
+        }
+    }
+
+    /// Near its two hypotheses the ratio is that of the normal approximation (Van den Bergh, "GSPRT approximation").
+    #[test]
+    fn the_ratio_is_near_its_approximation() {
+        for pairs in [[55, 247, 531, 245, 89], [41, 196, 447, 228, 67], [13, 35, 109, 46, 16], [17, 90, 210, 120, 23]] {
+            let (pairs, sprt) = (Pairs(pairs), Sprt::new(0.0, 5.0));
+            let (s0, s1) = (score(0.0), score(5.0));
+            let about = pairs.total() as f64 * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1) / (2.0 * pairs.variance());
+            near(sprt.ratio(&pairs), about, 0.02 * about.abs());
+        }
+    }
+
     #[test]
     fn a_test_ends_at_its_bounds() {
         let sprt = Sprt::new(0.0, 10.0);
