@@ -104,7 +104,7 @@ impl Scene<'_> {
             }
         }
         lines.sort_by_key(|&(_, sum, _)| std::cmp::Reverse(sum));
-        lines.into_iter().map(|(cause, _, parts)| format!("{cause:22} {}", parts.join(", "))).collect()
+        lines.into_iter().map(|(cause, _, parts)| format!("{:22} {}", cause.to_string(), parts.join(", "))).collect()
     }
 }
 
