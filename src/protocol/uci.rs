@@ -67,7 +67,7 @@ impl Dialect for Uci {
             ["export_net", ref path @ ..] => Command::ExportNet { path: path.join(" ") },
             ["compiler", ..] => Command::Built,
             ["help" | "--help", ..] => Command::Answer(HELP.to_string()),
-            [word, ..] => return Err(Misread(format!("unknown command {word:?}: try help"))),
+            [word, ..] => return Err(Misread(format!("unknown command {:?}: try help", short(word)))),
         };
         Ok(vec![command])
     }
@@ -79,7 +79,13 @@ impl Dialect for Uci {
 }
 
 fn no_number(word: &str, text: &str) -> Misread {
-    Misread(format!("{word} wants a number, not {text:?}"))
+    Misread(format!("{word} wants a number, not {:?}", short(text)))
+}
+
+/// As much of a word as a message may repeat.
+fn short(word: &str) -> &str {
+    const MOST: usize = 40;
+    word.char_indices().nth(MOST).map_or(word, |(end, _)| &word[..end])
 }
 
 fn perft_depth(words: &[&str]) -> Result<u32, Misread> {
@@ -131,7 +137,11 @@ fn position(words: &[&str], view: &View) -> Result<Vec<Command>, Misread> {
         match coord::parse(text, line.now()) {
             Ok(mv) => line.push(mv),
             Err(error) => {
-                commands.push(Command::Note(format!("move {} of the list, {text}: {error}: stopped before it", i + 1)));
+                commands.push(Command::Note(format!(
+                    "move {} of the list, {}: {error}: stopped before it",
+                    i + 1,
+                    short(text)
+                )));
                 break;
             }
         }
@@ -157,7 +167,7 @@ fn go(mut words: &[&str], root: &Position) -> Vec<Command> {
                         Ok(mv) if limits.search_moves.contains(&mv) => {}
                         Ok(mv) => limits.search_moves.push(mv),
                         Err(_) if is_go_word(text) => break,
-                        Err(error) => notes.push(format!("searchmoves {text}: {error}")),
+                        Err(error) => notes.push(format!("searchmoves {}: {error}", short(text))),
                     }
                     words = rest;
                 }
@@ -172,7 +182,7 @@ fn go(mut words: &[&str], root: &Position) -> Vec<Command> {
                 }
                 _ => notes.push(no_number(word, "").to_string()),
             },
-            word => notes.push(format!("go does not know {word:?}")),
+            word => notes.push(format!("go does not know {:?}", short(word))),
         }
     }
     // With only the other side's clock told, ours is taken for empty.
