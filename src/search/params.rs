@@ -90,6 +90,10 @@ params! {
     lmr_history = 8500 in 3000..=20000 step 600;
     /// A reduced search that beats the best by this searches one ply deeper again.
     lmr_deeper = 45 in 10..=120 step 6;
+    /// Quiescence answers the threat of a first check so deep by all moves.
+    press_depth = 1 in 0..=12 step 1;
+    /// Quiescence looks at quiet checks so deep.
+    quiet_checks = 1 in 0..=3 step 1;
     /// Quiescence: a capture must lift the score to alpha within this.
     delta_margin = 130 in 30..=350 step 15;
 }

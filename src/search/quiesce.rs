@@ -14,10 +14,9 @@ use crate::search::window::Window;
 use crate::search::worker::Searched;
 use crate::search::worker::UNSEARCHED;
 use crate::search::worker::Worker;
+use crate::types::Move;
+use crate::types::MoveList;
 use crate::types::Score;
-
-/// Below this the threat of a first check is no longer answered by all moves.
-const DEEPEST_PRESS: i32 = -4;
 
 impl Worker {
     /// Searches captures, and all moves in check. `depth` is 0 or less: how deep in quiescence.
@@ -42,7 +41,7 @@ impl Worker {
         }
         let position = *self.position();
         let in_check = position.in_check();
-        let pressed = depth >= DEEPEST_PRESS && self.is_pressed();
+        let pressed = depth >= -params::press_depth() && self.is_pressed();
         let mut raw = None;
         let mut best = UNSEARCHED;
         if !in_check {
@@ -123,6 +122,9 @@ impl Worker {
                 }
             }
         }
+        if !everything && !window.fails_high(best) && depth > -params::quiet_checks() && !self.first_check() {
+            self.quiet_checks::<K>(&mut window, &mut best, &mut best_move, depth)?;
+        }
         if tried == 0 && best == UNSEARCHED {
             // Mate or stalemate, since all moves were wanted.
             return Ok(if in_check { Score::mated_in(self.ply) } else { Score::DRAW });
@@ -138,15 +140,43 @@ impl Worker {
         Ok(best)
     }
 
-    fn remember(
-        &self,
-        key: u64,
-        mv: Option<crate::types::Move>,
-        score: Score,
-        bound: Option<Bound>,
-        eval: Option<Score>,
-        pv: bool,
-    ) {
+    /// Tries the quiet moves that give check and lose nothing.
+    fn quiet_checks<K: Kind>(
+        &mut self,
+        window: &mut Window,
+        best: &mut Score,
+        best_move: &mut Option<Move>,
+        depth: i32,
+    ) -> Searched<()> {
+        let mut checks = MoveList::new();
+        self.position().checking_moves(&mut checks);
+        for mv in checks {
+            let position = self.position();
+            if picker::is_noisy(position, mv) || !see::exchange_gains(position, mv, 0) {
+                continue;
+            }
+            self.play(mv);
+            let score = self.quiesce::<K::Child>(-*window, depth - 1).map(|score| -score);
+            self.take_back();
+            let score = score?;
+            if score > *best {
+                *best = score;
+                if score > window.alpha {
+                    *best_move = Some(mv);
+                    if K::PV {
+                        self.stack.extend_line(self.ply, mv);
+                    }
+                    if window.fails_high(score) {
+                        break;
+                    }
+                    window.alpha = score;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&self, key: u64, mv: Option<Move>, score: Score, bound: Option<Bound>, eval: Option<Score>, pv: bool) {
         let memory = Memory { mv, score: score.stored(self.ply), bound, eval, depth: 0, pv };
         self.shared.table.learn(key, memory);
     }
