@@ -31,6 +31,8 @@ static ROWS: &[Row] = &[
     check("Ponder", false, |_, _| ()), // the GUI decides; nothing is kept for it
     spin("MultiPV", 1, 1, 500, |engine, lines| engine.settings.multi_pv = lines as usize),
     spin("Move Overhead", 10, 0, 5000, |engine, ms| engine.settings.move_overhead = Duration::from_millis(ms as u64)),
+    // Nodes that pass for a millisecond; 0: the clock.
+    spin("nodestime", 0, 0, 10_000, |engine, nodes| engine.settings.nodes_time = nodes as u64),
     combo("UCI_Variant", variant::MAKRUK.name, variants, Engine::set_variant),
     combo(
         "OukRules",
@@ -112,6 +114,10 @@ impl Row {
 /// # Errors
 /// There is no such option, or it cannot be so: nothing has changed.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), EngineError> {
+    #[cfg(feature = "tune")]
+    if value.parse().is_ok_and(|value| crate::search::params::set(name, value)) {
+        return Ok(());
+    }
     match rows().find(|row| row.name.eq_ignore_ascii_case(name)) {
         Some(row) => row.set(engine, value),
         None => Err(EngineError::Unknown(name.to_string())),

@@ -59,6 +59,11 @@ pub(super) struct Root {
 
 pub(super) const UNSEARCHED: Score = Score(-Score::INFINITE.0);
 
+/// A counter on cache lines of its own, so that threads do not wait for each other's.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Counter(AtomicU64);
+
 /// One thread.
 pub(super) struct Worker {
     /// 0: the one that keeps the clock and reports.
@@ -81,9 +86,9 @@ pub(super) struct Worker {
     pub null_from: usize,
     /// A draw that holds at the root already, and so is taken not to exist.
     pub ignored: Option<Why>,
-    nodes: Arc<AtomicU64>,
+    nodes: Arc<Counter>,
     /// The counters of all threads, this one's among them.
-    pub all_nodes: Vec<Arc<AtomicU64>>,
+    pub all_nodes: Vec<Arc<Counter>>,
     pub node_limit: Option<u64>,
     pub clock: Option<Clock>,
     pub was_pondering: bool,
@@ -130,7 +135,7 @@ impl Worker {
         self.finished = 0;
         self.selective_depth = 0;
         self.null_from = 0;
-        self.nodes.store(0, Ordering::Relaxed);
+        self.nodes.0.store(0, Ordering::Relaxed);
         self.ignored = line.now().ruled_draw().map(|outcome: Outcome| outcome.why);
         let mut moves = MoveList::new();
         line.now().moves(Which::All, &mut moves);
@@ -158,19 +163,19 @@ impl Worker {
     }
 
     /// This thread's counter of moves made.
-    pub fn counter(&self) -> Arc<AtomicU64> {
+    pub fn counter(&self) -> Arc<Counter> {
         self.nodes.clone()
     }
 
     /// Moves made by this thread.
     #[inline]
     pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.nodes.0.load(Ordering::Relaxed)
     }
 
     /// Moves made by all.
     pub fn total_nodes(&self) -> u64 {
-        self.all_nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+        self.all_nodes.iter().map(|nodes| nodes.0.load(Ordering::Relaxed)).sum()
     }
 
     /// Makes a move in the tree.
@@ -183,7 +188,7 @@ impl Worker {
         self.evaluator.push(before, mv);
         self.line.push(mv);
         self.ply += 1;
-        self.nodes.store(self.nodes() + 1, Ordering::Relaxed);
+        self.nodes.0.store(self.nodes() + 1, Ordering::Relaxed);
         self.shared.table.prefetch(self.key());
     }
 
