@@ -69,6 +69,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, threshold: i32) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Variant;
     use crate::rules::Which;
     use crate::rules::variant;
     use crate::types::Color;
@@ -101,7 +102,9 @@ mod tests {
             (seed >> 33) as usize % n
         };
         let mut losing = 0;
-        for variant in variant::ALL {
+        // A met whose double step captures is no attacker that the brute force knows.
+        let steps_only = |variant: &&&Variant| variant.leaps.is_none_or(|leaps| !leaps.met_captures);
+        for variant in variant::ALL.iter().filter(steps_only) {
             for _ in 0..60 {
                 let mut position = Position::start(variant);
                 for _ in 0..120 {
