@@ -20,20 +20,28 @@ const MOST_TRIES: usize = 10_000;
 /// The file or a line cannot be read, a game there has ended, or there is no line.
 pub fn read(path: &Path, variant: &'static Variant) -> Result<Vec<Position>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    parse(&text, &path.display().to_string(), variant)
+}
+
+/// Reads the text of such a file; `name` stands before what is told of a line.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, name: &str, variant: &'static Variant) -> Result<Vec<Position>, String> {
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split(';').next().unwrap_or_default().trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let told = |error: String| format!("{}:{}: {error}", path.display(), number + 1);
+        let told = |error: String| format!("{name}:{}: {error}", number + 1);
         let position = fen::position(line, variant).map_err(told)?;
         if let Some(end) = position.ended() {
             return Err(told(format!("the game has ended: {end}")));
         }
         openings.push(position);
     }
-    if openings.is_empty() { Err(format!("{}: no position", path.display())) } else { Ok(openings) }
+    if openings.is_empty() { Err(format!("{name}: no position")) } else { Ok(openings) }
 }
 
 /// Makes `wanted` openings of `plies` random moves from the start. None is in check, none can be won by the next check

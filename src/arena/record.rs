@@ -191,9 +191,18 @@ pub struct Record {
 /// # Errors
 /// What cannot be read, with its line.
 pub fn read(path: &Path) -> Result<Record, String> {
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut text = Vec::new();
-    File::open(path).and_then(|mut file| file.read_to_end(&mut text)).map_err(|error| told(&error))?;
+    let read = File::open(path).and_then(|mut file| file.read_to_end(&mut text));
+    read.map_err(|error| error.to_string())
+        .and_then(|_| parse(&text))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Reads the bytes of a record.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &[u8]) -> Result<Record, String> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let (mut head, mut entries) = (None, Vec::new());
     for (number, line) in text[..whole].split(|&byte| byte == b'\n').enumerate() {
@@ -202,11 +211,11 @@ pub fn read(path: &Path) -> Result<Record, String> {
         }
         match serde_json::from_slice::<Line<'_>>(line) {
             Ok(Line::Match(found)) if head.is_none() => head = Some(found.into_owned()),
-            Ok(Line::Match(_)) => return Err(told(&format!("line {}: a second head", number + 1))),
+            Ok(Line::Match(_)) => return Err(format!("line {}: a second head", number + 1)),
             Ok(Line::Game(entry)) => entries.push(entry.into_owned()),
-            Err(error) => return Err(told(&format!("line {}: {error}", number + 1))),
+            Err(error) => return Err(format!("line {}: {error}", number + 1)),
         }
     }
-    let head = head.ok_or_else(|| told(&"no line that says which match this is"))?;
+    let head = head.ok_or("no line that says which match this is")?;
     Ok(Record { head, entries, whole: whole as u64 })
 }

@@ -98,8 +98,17 @@ impl Engine {
         self.thread.is_searching()
     }
 
-    /// Does what it is told, or has its thread do it. It never waits for a search that has not been stopped; a perft or a
-    /// bench it does wait for, so that what comes after finds it done.
+    /// Whether leaves are counted, or a bench runs.
+    pub fn is_counting(&self) -> bool {
+        self.thread.is_counting()
+    }
+
+    /// Ends what is searched or counted.
+    pub fn interrupt(&self) {
+        self.thread.signals().stop();
+    }
+
+    /// Does what it is told, or has its thread do it. It never waits for a search that has not been stopped.
     ///
     /// # Errors
     /// Why it cannot.
@@ -119,12 +128,12 @@ impl Engine {
             Command::Set { name, value } => options::set(self, &name, &value)?,
             Command::Position(line) => self.line = *line,
             Command::Go(limits) => self.go(limits),
-            Command::Stop => self.thread.signals().stop(),
+            Command::Stop => self.interrupt(),
             Command::PonderHit => self.thread.signals().ponder_hit(),
             Command::Perft { depth } => {
                 self.halt();
+                self.thread.signals().arm(false);
                 self.thread.start(Job::Perft { root: *self.line.now(), depth, threads: self.threads });
-                self.thread.wait(None);
             }
             Command::Show => {
                 self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
@@ -135,7 +144,6 @@ impl Engine {
             Command::Bench { depth } => {
                 self.halt();
                 self.thread.start(Job::Bench { depth });
-                self.thread.wait(None);
             }
             Command::ExportNet { path } => self.tell(Event::Answer(net::export(self, &path))),
             Command::Built => self.tell(Event::Answer(built::built())),
@@ -149,7 +157,7 @@ impl Engine {
         Ok(())
     }
 
-    fn tell(&self, event: Event) {
+    pub(super) fn tell(&self, event: Event) {
         (self.outlet)(event);
     }
 

@@ -42,6 +42,10 @@ pub enum Event {
     Answer(String),
     /// Words for the user.
     Note(String),
+    /// All that is said is to be written down in this file, too; an empty path: no longer.
+    Log(String),
+    /// A search, a count of leaves or a bench is over, and its answer given.
+    Idle,
 }
 
 /// A position with all that can be said about it.

@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::engine::EngineError;
+use crate::engine::Event;
 use crate::engine::net;
 use crate::rules::variant;
 use std::time::Duration;
@@ -25,6 +26,10 @@ pub enum Kind {
 const MOST_HASH: i64 = 33_554_432;
 
 static ROWS: &[Row] = &[
+    text("Debug Log File", "", |engine, path| {
+        engine.tell(Event::Log(path.to_string()));
+        Ok(())
+    }),
     spin("Threads", 1, 1, 512, |engine, threads| engine.set_threads(threads as usize)),
     spin("Hash", 16, 1, MOST_HASH, |engine, size| engine.set_hash(size as usize)),
     button("Clear Hash", Engine::clear_hash),

@@ -45,6 +45,38 @@ pub(super) enum Job {
 struct Open {
     all: usize,
     searches: usize,
+    /// Counts of leaves, and benches.
+    counts: usize,
+}
+
+impl Open {
+    /// Takes note that `job` has come, or that it is done.
+    fn note(&mut self, job: Kind, change: impl Fn(&mut usize)) {
+        change(&mut self.all);
+        match job {
+            Kind::Search => change(&mut self.searches),
+            Kind::Count => change(&mut self.counts),
+            Kind::Other => {}
+        }
+    }
+}
+
+/// What kind of work a job is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Search,
+    Count,
+    Other,
+}
+
+impl Job {
+    fn kind(&self) -> Kind {
+        match self {
+            Job::Search { .. } => Kind::Search,
+            Job::Perft { .. } | Job::Bench { .. } => Kind::Count,
+            _ => Kind::Other,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -79,16 +111,17 @@ impl Thread {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let (signals, progress) = (pool.signals(), Arc::<Progress>::default());
         let mut shop = Shop { pool, outlet };
-        let seen = progress.clone();
+        let seen: Arc<Progress> = progress.clone();
         std::thread::spawn(move || {
             let _fatal = Fatal;
             for job in inbox {
-                let search = matches!(job, Job::Search { .. });
+                let kind = job.kind();
                 shop.work(job);
-                let mut open = seen.open();
-                open.all -= 1;
-                open.searches -= usize::from(search);
+                seen.open().note(kind, |jobs| *jobs -= 1);
                 seen.done.notify_all();
+                if kind != Kind::Other {
+                    shop.tell(Event::Idle);
+                }
             }
         });
         Ok(Thread { jobs, signals, progress })
@@ -102,16 +135,20 @@ impl Thread {
     /// Hands over a job.
     pub fn start(&self, job: Job) {
         let mut open = self.progress.open();
-        let search = matches!(job, Job::Search { .. });
+        let kind = job.kind();
         if self.jobs.send(job).is_ok() {
-            open.all += 1;
-            open.searches += usize::from(search);
+            open.note(kind, |jobs| *jobs += 1);
         }
     }
 
     /// Whether a search is under way or waits.
     pub fn is_searching(&self) -> bool {
         self.progress.open().searches > 0
+    }
+
+    /// Whether leaves are counted, or a bench runs.
+    pub fn is_counting(&self) -> bool {
+        self.progress.open().counts > 0
     }
 
     /// Waits until every job is done, or for so long.
@@ -191,7 +228,11 @@ impl Shop {
     }
 
     fn perft(&self, root: Position, depth: u32, threads: usize) {
-        self.tell(Event::Perft { root, leaves: root.perft_divided(depth, threads) });
+        let signals = self.pool.signals();
+        self.tell(match root.perft_until(depth, threads, &|| signals.stopped()) {
+            Some(leaves) => Event::Perft { root, leaves },
+            None => Event::Note("the count was stopped".to_string()),
+        });
     }
 }
 

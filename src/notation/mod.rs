@@ -3,3 +3,4 @@
 pub mod coord;
 pub mod fen;
 pub mod san;
+pub mod usi;

@@ -3,11 +3,12 @@
 use crate::engine::Command;
 use crate::engine::Event;
 use crate::protocol::Uci;
+use crate::protocol::uci::tongue;
 use crate::rules::Line;
 use crate::rules::Variant;
 use std::fmt;
 
-/// What a dialect may know of the engine when it reads a line.
+/// What a dialect may know of the engine.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The game so far.
@@ -45,12 +46,30 @@ pub trait Dialect: Send {
 
     /// Writes an event, each of its lines ended; or nothing, where the language has no words for it.
     fn write(&mut self, event: &Event, out: &mut String);
+
+    /// What the dialect itself wants done once a search has ended and its answer is written: nothing, unless it keeps the
+    /// game. Lines may have been read since.
+    fn next(&mut self, _view: &View) -> Vec<Command> {
+        Vec::new()
+    }
+
+    /// Whether a line ends what is being counted, at once: it is then heard before its turn.
+    fn interrupts(&self, line: &str) -> bool {
+        matches!(line, "stop" | "quit")
+    }
 }
 
-/// The dialect that calls itself `word`: the first word of a session chooses it.
-pub fn named(word: &str) -> Option<Box<dyn Dialect>> {
-    match word {
-        "uci" => Some(Box::new(Uci::default())),
-        _ => None,
-    }
+/// Makes a dialect, as at the begin of a session.
+type Make = fn() -> Box<dyn Dialect>;
+
+/// Every dialect, by the word with which a session in it begins.
+const DIALECTS: [(&str, Make); 3] = [
+    ("uci", || Box::new(Uci::default())),
+    ("usi", || Box::new(Uci::new(&tongue::USI))),
+    ("ucci", || Box::new(Uci::new(&tongue::UCCI))),
+];
+
+/// The dialect that calls itself `word`, and its name.
+pub fn named(word: &str) -> Option<(&'static str, Box<dyn Dialect>)> {
+    DIALECTS.iter().find(|(name, _)| *name == word).map(|(name, make)| (*name, make()))
 }

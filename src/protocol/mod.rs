@@ -3,8 +3,9 @@
 
 pub mod console;
 mod dialect;
+mod mouth;
 mod sight;
-mod uci;
+pub mod uci;
 
-pub use dialect::{Dialect, Misread, View};
+pub use dialect::{Dialect, Misread, View, named};
 pub use uci::Uci;

@@ -2,6 +2,8 @@
 
 use crate::engine::Sight;
 use crate::notation::fen;
+use crate::notation::usi;
+use crate::protocol::uci::tongue::Tongue;
 use crate::rules::Position;
 use crate::types::Color;
 use crate::types::Square;
@@ -9,14 +11,17 @@ use std::fmt;
 use std::fmt::Write;
 
 /// Writes the board and the lines below it.
-pub(super) fn write(sight: &Sight, out: &mut String) -> fmt::Result {
+pub(super) fn write(sight: &Sight, tongue: &Tongue, out: &mut String) -> fmt::Result {
     let position = &sight.position;
     board(position, out)?;
     writeln!(out, "\nFen: {}", fen::write(position))?;
+    if tongue.sfen {
+        writeln!(out, "Sfen: {}", usi::sfen(position))?;
+    }
     writeln!(out, "Key: {:016X}", position.key())?;
     let mut checkers: Vec<Square> = position.checkers().into_iter().collect();
     checkers.sort_by_key(|square| (square.file(), square.rank()));
-    let checkers: Vec<String> = checkers.iter().map(Square::to_string).collect();
+    let checkers: Vec<String> = checkers.into_iter().map(tongue.square).collect();
     writeln!(out, "Checkers: {}", checkers.join(" "))?;
     match position.count() {
         Some(count) => writeln!(out, "Count: {}/{} {}", count.used(), count.of(), count.who(position.turn()))?,

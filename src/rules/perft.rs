@@ -21,6 +21,16 @@ impl Position {
 
     /// [`Position::perft`] below each legal move, shared out over `threads`.
     pub fn perft_divided(&self, depth: u32, threads: usize) -> Vec<(Move, u64)> {
+        self.perft_until(depth, threads, &|| false).unwrap_or_default()
+    }
+
+    /// [`Position::perft_divided`], unless `stopped` says in between that nobody wants to know any more.
+    pub fn perft_until(
+        &self,
+        depth: u32,
+        threads: usize,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<(Move, u64)>> {
         let mut roots = MoveList::new();
         if depth > 0 {
             self.moves(Which::All, &mut roots);
@@ -41,7 +51,7 @@ impl Position {
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some((root, position, depth)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                counts[*root].fetch_add(position.perft(*depth), Ordering::Relaxed);
+                counts[*root].fetch_add(position.leaves_until(*depth, stopped), Ordering::Relaxed);
             }
         };
         std::thread::scope(|scope| {
@@ -50,7 +60,23 @@ impl Position {
             }
             work();
         });
-        roots.into_iter().zip(counts).map(|(mv, count)| (mv, count.into_inner())).collect()
+        let counted = roots.into_iter().zip(counts).map(|(mv, count)| (mv, count.into_inner()));
+        (!stopped()).then(|| counted.collect())
+    }
+
+    /// [`Position::perft`] that looks up every so often.
+    fn leaves_until(&self, depth: u32, stopped: &dyn Fn() -> bool) -> u64 {
+        /// Plies below which it does not: a few milliseconds.
+        const GRAIN: u32 = 4;
+        if stopped() {
+            return 0;
+        }
+        if depth <= GRAIN {
+            return self.perft(depth);
+        }
+        let mut moves = MoveList::new();
+        self.moves(Which::All, &mut moves);
+        moves.iter().map(|&mv| self.play(mv).leaves_until(depth - 1, stopped)).sum()
     }
 }
 
