@@ -4,6 +4,7 @@ use crate::rules::Line;
 use crate::search::Bound;
 use crate::search::Report;
 use crate::search::clock::Budget;
+use crate::search::endings::Verdict;
 use crate::search::node::AtRoot;
 use crate::search::params;
 use crate::search::window::Window;
@@ -36,6 +37,7 @@ impl Worker {
         let mut last_score: Option<Score> = None;
         for depth in 1..=goals.depth.min(DEEPEST) {
             self.root_depth = depth as i32;
+            self.consult(goals.multi_pv == 1);
             for root in &mut self.roots {
                 root.previous = root.score;
                 root.nodes /= 2;
@@ -65,6 +67,9 @@ impl Worker {
     }
 
     fn is_done(&mut self, goals: &Goals, score: Score, depth: usize, steady: usize, drop: i32) -> bool {
+        if self.verdict == Some(Verdict::Decided) && goals.depth >= DEEPEST {
+            return true;
+        }
         if let (Some(mate), Some(moves)) = (goals.mate, score.mate_moves())
             && moves > 0
             && moves as u32 <= mate
@@ -106,6 +111,9 @@ impl Worker {
             searched?;
         }
         self.rank = 0;
+        if lines > 1 {
+            self.order_told();
+        }
         if self.id == 0 {
             for rank in 0..lines {
                 self.tell(rank, Bound::Exact, report);
@@ -162,13 +170,13 @@ impl Worker {
             depth: if searched { self.root_depth as usize } else { self.finished }.max(1),
             selective_depth: root.selective_depth,
             rank: rank + 1,
-            score: if score == UNSEARCHED { Score::DRAW } else { score },
+            score: root.verdict(if score == UNSEARCHED { Score::DRAW } else { score }),
             bound,
             nodes: self.total_nodes(),
-            table_hits: 0,
+            table_hits: self.total_hits(),
             time: self.clock.map(|clock| clock.elapsed()).unwrap_or_default(),
             hash_full: self.shared.table.fullness(),
-            moves: shown(&self.line, &root.line),
+            moves: shown(&self.line, &self.with_way_to_mate(root.shown())),
         });
     }
 }

@@ -1,6 +1,7 @@
 //! What bounds a search, and how it is set.
 
 use crate::eval::nets::Judge;
+use crate::search::Endings;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -43,6 +44,8 @@ pub struct Settings {
     pub judge: Judge,
     /// Analysis: a single legal reply is thought about like any other.
     pub analyse: bool,
+    /// Solved endings; play that is to be weak goes without.
+    pub endings: Endings,
 }
 
 impl Default for Settings {
@@ -53,6 +56,7 @@ impl Default for Settings {
             nodes_time: 0,
             analyse: false,
             judge: Judge::default(),
+            endings: Endings::default(),
         }
     }
 }

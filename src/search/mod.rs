@@ -2,6 +2,7 @@
 
 mod clock;
 mod deepen;
+mod endings;
 mod extend;
 mod history;
 mod limits;
@@ -20,6 +21,7 @@ mod tt;
 mod window;
 mod worker;
 
+pub use endings::Endings;
 pub use limits::{Limits, Settings};
 pub use pool::{OutOfMemory, Pool};
 pub use report::{Best, Bound, Report};

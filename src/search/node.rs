@@ -142,6 +142,9 @@ impl Worker {
             }
             return Some(Score::mate_in(self.ply + 1));
         }
+        if let Some(score) = self.exact_score() {
+            return Some(score);
+        }
         (self.ply >= MAX_PLY).then(|| self.evaluate())
     }
 
@@ -554,7 +557,7 @@ impl Worker {
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
         };
-        if quiet && says_something && !best.is_mate() {
+        if quiet && says_something && !best.is_decided() {
             let last = self.stack.before(self.ply, 1).step;
             self.histories.note_correction(self.line.now(), last, best.0 - eval.0, here.depth);
         }

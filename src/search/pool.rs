@@ -134,15 +134,18 @@ impl Pool {
             });
         }
         self.await_word(limits);
-        let chosen = if goals.multi_pv == 1 && limits.depth.is_none() { self.vote() } else { 0 };
+        // Tables that came during the last iteration still have their say.
+        let late = self.workers[0].consult(goals.multi_pv == 1);
+        let alone = late || self.workers[0].verdict.is_some();
+        let chosen = if goals.multi_pv == 1 && limits.depth.is_none() && !alone { self.vote() } else { 0 };
         let worker = &self.workers[chosen];
-        if chosen != 0 || worker.finished != worker.root_depth as usize {
+        if late || chosen != 0 || worker.finished != worker.root_depth as usize {
             self.tell_last(chosen, report);
         }
         let root = &worker.roots[0];
-        let score = if root.score == UNSEARCHED { root.previous } else { root.score };
+        let score = root.verdict(if root.score == UNSEARCHED { root.previous } else { root.score });
         let nodes = self.workers[0].total_nodes();
-        Best { mv: Some(root.mv), ponder: self.reply(line, &root.line), score, nodes }
+        Best { mv: Some(root.mv), ponder: self.reply(line, root.shown()), score, nodes }
     }
 
     fn await_word(&self, limits: &Limits) {

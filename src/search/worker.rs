@@ -8,10 +8,13 @@ use crate::rules::Which;
 use crate::rules::Why;
 use crate::rules::variant::Goal;
 use crate::rules::variant::MoveRule;
+use crate::search::Endings;
 use crate::search::Limits;
 use crate::search::Settings;
 use crate::search::Signals;
 use crate::search::clock::Clock;
+use crate::search::endings::Told;
+use crate::search::endings::Verdict;
 use crate::search::history::Context;
 use crate::search::history::Histories;
 use crate::search::picker;
@@ -53,16 +56,22 @@ pub(super) struct Root {
     pub average: Option<Score>,
     pub selective_depth: usize,
     pub line: Vec<Move>,
+    /// What the tables of endings say of it.
+    pub told: Option<Told>,
     /// Spent below this move.
     pub nodes: u64,
 }
 
 pub(super) const UNSEARCHED: Score = Score(-Score::INFINITE.0);
 
-/// A counter on cache lines of its own, so that threads do not wait for each other's.
+/// The counters of a thread on cache lines of their own, so that threads do not wait for each other's.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub(super) struct Counter(AtomicU64);
+pub(super) struct Counter {
+    nodes: AtomicU64,
+    /// Answers of the tables of endings.
+    hits: AtomicU64,
+}
 
 /// One thread.
 pub(super) struct Worker {
@@ -86,6 +95,9 @@ pub(super) struct Worker {
     pub null_from: usize,
     /// A draw that holds at the root already, and so is taken not to exist.
     pub ignored: Option<Why>,
+    pub endings: Endings,
+    /// What they say of the root.
+    pub verdict: Option<Verdict>,
     nodes: Arc<Counter>,
     /// The counters of all threads, this one's among them.
     pub all_nodes: Vec<Arc<Counter>>,
@@ -114,6 +126,8 @@ impl Worker {
             selective_depth: 0,
             null_from: 0,
             ignored: None,
+            endings: Endings::default(),
+            verdict: None,
             nodes: Arc::default(),
             all_nodes: Vec::new(),
             node_limit: None,
@@ -135,8 +149,12 @@ impl Worker {
         self.finished = 0;
         self.selective_depth = 0;
         self.null_from = 0;
-        self.nodes.0.store(0, Ordering::Relaxed);
+        self.nodes.nodes.store(0, Ordering::Relaxed);
+        self.nodes.hits.store(0, Ordering::Relaxed);
         self.ignored = line.now().ruled_draw().map(|outcome: Outcome| outcome.why);
+        // A draw that is taken not to exist exists in the tables.
+        self.endings = if self.ignored.is_none() { settings.endings.clone() } else { Endings::default() };
+        self.verdict = None;
         let mut moves = MoveList::new();
         line.now().moves(Which::All, &mut moves);
         self.roots = moves
@@ -149,6 +167,7 @@ impl Worker {
                 average: None,
                 selective_depth: 0,
                 line: vec![mv],
+                told: None,
                 nodes: 0,
             })
             .collect();
@@ -162,7 +181,7 @@ impl Worker {
         self.line.now()
     }
 
-    /// This thread's counter of moves made.
+    /// This thread's counters.
     pub fn counter(&self) -> Arc<Counter> {
         self.nodes.clone()
     }
@@ -170,12 +189,22 @@ impl Worker {
     /// Moves made by this thread.
     #[inline]
     pub fn nodes(&self) -> u64 {
-        self.nodes.0.load(Ordering::Relaxed)
+        self.nodes.nodes.load(Ordering::Relaxed)
     }
 
     /// Moves made by all.
     pub fn total_nodes(&self) -> u64 {
-        self.all_nodes.iter().map(|nodes| nodes.0.load(Ordering::Relaxed)).sum()
+        self.all_nodes.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Adds to this thread's answers of the tables of endings.
+    pub fn note_hits(&self, hits: u64) {
+        self.nodes.hits.store(self.nodes.hits.load(Ordering::Relaxed) + hits, Ordering::Relaxed);
+    }
+
+    /// Answers of the tables of endings to all.
+    pub fn total_hits(&self) -> u64 {
+        self.all_nodes.iter().map(|counter| counter.hits.load(Ordering::Relaxed)).sum()
     }
 
     /// Makes a move in the tree.
@@ -188,7 +217,7 @@ impl Worker {
         self.evaluator.push(before, mv);
         self.line.push(mv);
         self.ply += 1;
-        self.nodes.0.store(self.nodes() + 1, Ordering::Relaxed);
+        self.nodes.nodes.store(self.nodes() + 1, Ordering::Relaxed);
         self.shared.table.prefetch(self.key());
     }
 

@@ -27,7 +27,7 @@ impl Ranked {
 
     /// How much the move is to the taste of the side that makes it: a quick win, a slow loss; among draws those that the other
     /// side is furthest from winning, and nearest to losing, if the count did not end the game.
-    fn taste(&self) -> (Value, Value, i32, i32) {
+    pub fn taste(&self) -> (Value, Value, i32, i32) {
         let plies = self.after.plies().map_or(0, i32::from);
         let first = if self.restarts { 1 } else { plies + 1 };
         let board = self.after.on_board().turned();

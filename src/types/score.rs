@@ -16,6 +16,8 @@ impl Score {
     pub const INFINITE: Score = Score(32_001);
     /// The longest mate told apart from an evaluation, in plies.
     pub const LONGEST_MATE: i32 = 1_000;
+    /// Above every [`Score::won_in`].
+    pub const WON: Score = Score(20_000);
     /// Evaluations stay below this, mates above.
     pub const EVAL_LIMIT: Score = Score(Self::MATE.0 - Self::LONGEST_MATE - 1);
 
@@ -29,6 +31,19 @@ impl Score {
     #[inline]
     pub const fn mated_in(plies: usize) -> Score {
         Score(plies as i32 - Self::MATE.0)
+    }
+
+    /// The side to move is known to win, and gets into an ending nearer to the mate in `plies`; how far the mate is, is not
+    /// known. Below every mate, above every evaluation that occurs.
+    #[inline]
+    pub const fn won_in(plies: usize) -> Score {
+        Score(Self::WON.0 - plies as i32)
+    }
+
+    /// Whether it is known who wins: by a mate, or as [`Score::won_in`] has it.
+    #[inline]
+    pub const fn is_decided(self) -> bool {
+        self.0.abs() >= Self::WON.0 - Self::LONGEST_MATE
     }
 
     /// Whether this is a mate for either side.
