@@ -95,4 +95,5 @@ transcripts! {
     quit_while_idle
     dialects_of_lines
     odd_clients
+    own_rules
 }

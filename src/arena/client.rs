@@ -133,8 +133,12 @@ impl Client {
             Fault::Crash(how) => Fault::NoStart(how),
             fault => fault,
         })?;
-        let mut lines = format!("setoption name UCI_Variant value {variant}\n");
-        for (name, value) in &contender.options {
+        let game = ("UCI_Variant".to_string(), variant.to_string());
+        // Games of the user's own must be loaded before they can be chosen; some options depend on the game.
+        let (rules, others): (Vec<_>, Vec<_>) =
+            contender.options.iter().partition(|(name, _)| name.eq_ignore_ascii_case("VariantPath"));
+        let mut lines = String::new();
+        for (name, value) in rules.into_iter().chain([&game]).chain(others) {
             let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
             lines.push_str(&format!("setoption name {name}{value}\n"));
         }

@@ -2,7 +2,9 @@
 
 use crate::cli::Done;
 use crate::cli::bench;
+use crate::cli::check;
 use crate::cli::judge;
+use crate::cli::load;
 use crate::cli::matches;
 use crate::cli::perft;
 use crate::cli::tables;
@@ -46,6 +48,10 @@ tasks! {
     Bench(bench::Bench);
     /// Solve endings with their counts, ask them, and tell what share of each is won
     Tables(tables::Args);
+    /// Check files of rules like Fairy-Stockfish's variants.ini, and say what is wrong with them
+    Check(check::Check);
+    /// Load games from files of rules, then speak as without a subcommand
+    Load(load::Load);
     /// Train nets: self-play games to a file, what is in it, and a net from it
     Train(train::Train);
 }

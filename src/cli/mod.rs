@@ -2,8 +2,10 @@
 
 mod args;
 mod bench;
+mod check;
 mod compare;
 mod judge;
+mod load;
 mod matches;
 mod perft;
 mod suite;
@@ -19,6 +21,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use std::error::Error;
 use std::io;
+use std::io::Read;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -41,7 +44,7 @@ pub fn main() -> ExitCode {
     };
     let done = match args.task {
         Some(task) => task.run(),
-        None => speak(),
+        None => speak(String::new()),
     };
     done.unwrap_or_else(|error| {
         match error.downcast_ref::<io::Error>().map(io::Error::kind) {
@@ -52,8 +55,9 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn speak() -> Done {
-    console::run(io::BufReader::new(io::stdin()), io::stdout())?;
+/// Speaks with standard input and output; what `before` says comes first.
+fn speak(before: String) -> Done {
+    console::run(io::Cursor::new(before).chain(io::BufReader::new(io::stdin())), io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -63,8 +67,17 @@ fn version() -> &'static str {
     VERSION.trim_end().trim_start_matches("Bayon ")
 }
 
-/// Reads the name of a game.
+/// Reads the name of a game, or `FILE:NAME`: the game of this name in a file of rules.
 fn game(name: &str) -> Result<&'static Variant, String> {
     let names = || variant::ALL.map(|variant| variant.name).join(", ");
-    Variant::named(name).ok_or_else(|| format!("not one of {}", names()))
+    if let Some((path, own)) = name.rsplit_once(':') {
+        let mut notes = engine::load_rules(&engine::Source::File(path.to_string()));
+        notes.retain(|note| !note.starts_with("loaded "));
+        return match Variant::named(own) {
+            Some(variant) if notes.is_empty() => Ok(variant),
+            Some(_) | None if !notes.is_empty() => Err(notes.join("; ")),
+            _ => Err(format!("{path} has no game {own}")),
+        };
+    }
+    Variant::named(name).ok_or_else(|| format!("not one of {}, and no FILE:NAME", names()))
 }

@@ -1,5 +1,6 @@
 //! What an engine can be told, in no dialect.
 
+use crate::engine::Source;
 use crate::rules::Line;
 use crate::search::Limits;
 
@@ -24,6 +25,10 @@ pub enum Command {
     PonderHit,
     /// Count the leaves of the tree of legal moves below each of them.
     Perft { depth: u32 },
+    /// Load the rules of games, which can be chosen from then on.
+    Load(Source),
+    /// Check the rules of games, and load nothing.
+    Check(Source),
     /// Show the position.
     Show,
     /// Show what the evaluation thinks of the position.

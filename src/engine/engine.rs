@@ -10,6 +10,7 @@ use crate::engine::net;
 use crate::engine::options;
 use crate::engine::thread::Job;
 use crate::engine::thread::Thread;
+use crate::engine::variants;
 use crate::eval;
 use crate::rules::Line;
 use crate::rules::Position;
@@ -135,6 +136,10 @@ impl Engine {
                 self.thread.signals().arm(false);
                 self.thread.start(Job::Perft { root: *self.line.now(), depth, threads: self.threads });
             }
+            Command::Load(source) => {
+                variants::load_rules(&source).into_iter().for_each(|note| self.tell(Event::Note(note)));
+            }
+            Command::Check(source) => self.tell(Event::Aside(variants::check_rules(&source).words)),
             Command::Show => {
                 self.tell(Event::Sight(Box::new(Sight { position: *self.line.now(), outcome: self.line.ended() })))
             }
@@ -237,7 +242,7 @@ impl Engine {
     /// Goes to the start of the game. What was searched of another one is worth nothing here, though the keys are the same.
     fn begin(&mut self) {
         let row = self.row();
-        if row.name != self.variant().name {
+        if !std::ptr::eq(row, self.variant()) {
             self.clear_hash();
         }
         self.line = Line::new(Position::start(row));

@@ -46,6 +46,8 @@ pub enum Event {
     Log(String),
     /// A search, a count of leaves or a bench is over, and its answer given.
     Idle,
+    /// Words that do not belong into the conversation: for standard error.
+    Aside(String),
 }
 
 /// A position with all that can be said about it.

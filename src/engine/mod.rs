@@ -10,6 +10,7 @@ mod memory;
 mod net;
 pub mod options;
 mod thread;
+mod variants;
 
 pub use crate::search::{Best, Bound, Limits, Report};
 pub use bench::{BENCH_DEPTH, Bench, bench, positions};
@@ -17,3 +18,4 @@ pub use built::built;
 pub use command::Command;
 pub use engine::{Engine, EngineError};
 pub use event::{Event, Outlet, Sight};
+pub use variants::{Source, check_rules, load_rules};

@@ -4,6 +4,8 @@ use crate::engine::Engine;
 use crate::engine::EngineError;
 use crate::engine::Event;
 use crate::engine::net;
+use crate::engine::variants;
+use crate::rules::registry;
 use crate::rules::variant;
 use std::time::Duration;
 
@@ -38,7 +40,8 @@ static ROWS: &[Row] = &[
     spin("Move Overhead", 10, 0, 5000, |engine, ms| engine.settings.move_overhead = Duration::from_millis(ms as u64)),
     // Nodes that pass for a millisecond; 0: the clock.
     spin("nodestime", 0, 0, 10_000, |engine, nodes| engine.settings.nodes_time = nodes as u64),
-    combo("UCI_Variant", variant::MAKRUK.name, variants, Engine::set_variant),
+    combo("UCI_Variant", variant::MAKRUK.name, games, Engine::set_variant),
+    text("VariantPath", "", variants::load_path),
     combo(
         "OukRules",
         "2022",
@@ -57,8 +60,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     ROWS.iter()
 }
 
-fn variants() -> Vec<&'static str> {
-    variant::ALL.iter().map(|variant| variant.name).collect()
+fn games() -> Vec<&'static str> {
+    variant::ALL.into_iter().chain(registry::loaded()).map(|variant| variant.name).collect()
 }
 
 const fn check(name: &'static str, default: bool, set: fn(&mut Engine, bool)) -> Row {

@@ -64,7 +64,7 @@ const MOST_MOVES: i64 = 1_000_000;
 ///
 /// # Errors
 /// What cannot be read. Whether the position is possible is for [`Position::new`] to say.
-pub fn parse(text: &str, variant: &'static Variant) -> Result<Setup, FenError> {
+pub fn parse(text: &str, variant: &Variant) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace().peekable();
     let mut setup = Setup::empty();
     setup.board = placement(fields.next().ok_or(FenError::Empty)?, variant)?;
@@ -194,13 +194,13 @@ fn checks(field: &str) -> Option<[bool; 2]> {
     Some([number(white)?, number(black)?])
 }
 
-/// Writes a position as a FEN.
-pub fn write(position: &Position) -> String {
+/// Writes where the men stand: the first field of a FEN.
+pub fn write_board(setup: &Setup, variant: &Variant) -> String {
     let mut text = String::with_capacity(80);
     for rank in (0..8).rev() {
         let mut gap = 0;
         for file in 0..8 {
-            let Some(man) = position.at(Square::at(file, rank)) else {
+            let Some(man) = setup.board[Square::at(file, rank).index()] else {
                 gap += 1;
                 continue;
             };
@@ -208,15 +208,23 @@ pub fn write(position: &Position) -> String {
                 let _ = write!(text, "{gap}");
                 gap = 0;
             }
-            let letter = position.variant().letter(man.role());
+            let letter = variant.letter(man.role());
             text.push(if man.color().is_white() { letter } else { letter.to_ascii_lowercase() });
         }
         if gap > 0 {
             let _ = write!(text, "{gap}");
         }
-        text.push(if rank > 0 { '/' } else { ' ' });
+        if rank > 0 {
+            text.push('/');
+        }
     }
-    text.push_str(if position.turn().is_white() { "w " } else { "b " });
+    text
+}
+
+/// Writes a position as a FEN.
+pub fn write(position: &Position) -> String {
+    let mut text = write_board(&position.setup(), position.variant());
+    text.push_str(if position.turn().is_white() { " w " } else { " b " });
     let before = text.len();
     for (color, first) in [(Color::White, b'A'), (Color::Black, b'a')] {
         text.extend((0..8u8).filter(|file| position.rights(color) >> file & 1 != 0).map(|file| (first + file) as char));

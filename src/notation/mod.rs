@@ -2,5 +2,12 @@
 
 pub mod coord;
 pub mod fen;
+pub mod ini;
 pub mod san;
 pub mod usi;
+
+/// As much of a word as a message may repeat.
+pub fn short(word: &str) -> &str {
+    const MOST: usize = 40;
+    word.char_indices().nth(MOST).map_or(word, |(end, _)| &word[..end])
+}

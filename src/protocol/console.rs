@@ -9,6 +9,7 @@ use crate::protocol::View;
 use crate::protocol::dialect;
 use crate::protocol::mouth;
 use crate::protocol::mouth::Mouth;
+use crate::protocol::rulebook::Rulebook;
 use std::collections::VecDeque;
 use std::io;
 use std::io::{BufRead, Read, Write};
@@ -52,7 +53,8 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write + Send + 'st
     };
     let engine = engine.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     thread::Builder::new().spawn(move || listen(input, &teller))?;
-    let mut desk = Desk { engine, mouth, inbox, waiting: VecDeque::new(), ended: false, spoken: "uci" };
+    let rulebook = Rulebook::default();
+    let mut desk = Desk { engine, mouth, inbox, waiting: VecDeque::new(), ended: false, spoken: "uci", rulebook };
     while let Some(heard) = desk.hear() {
         desk.deal_with(heard);
     }
@@ -87,6 +89,7 @@ struct Desk {
     ended: bool,
     /// The name of the dialect.
     spoken: &'static str,
+    rulebook: Rulebook,
 }
 
 impl Desk {
@@ -120,6 +123,10 @@ impl Desk {
     fn read(&mut self, line: &str) -> Result<Vec<Command>, Misread> {
         let mouth = self.mouth.clone();
         let mut mouth = mouth::lock(&mouth);
+        if let Some(commands) = self.rulebook.read(line) {
+            mouth.log(">>", line);
+            return Ok(commands);
+        }
         let word = line.split_whitespace().next().unwrap_or_default();
         if let Some((name, dialect)) = dialect::named(word).filter(|(name, _)| *name != self.spoken) {
             (self.spoken, mouth.dialect) = (name, dialect);

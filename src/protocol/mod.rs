@@ -4,6 +4,7 @@
 pub mod console;
 mod dialect;
 mod mouth;
+mod rulebook;
 mod sight;
 pub mod uci;
 

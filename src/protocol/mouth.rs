@@ -34,6 +34,11 @@ impl Mouth {
         if let Event::Log(path) = event {
             return self.open_log(path);
         }
+        if let Event::Aside(words) = event {
+            // Where nobody reads it, it is not missed.
+            _ = writeln!(io::stderr(), "{words}");
+            return;
+        }
         self.text.clear();
         self.dialect.write(event, &mut self.text);
         if self.text.is_empty() {

@@ -59,7 +59,7 @@ pub enum Pawns {
 }
 
 /// A counting rule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountRule {
     /// What pawns on the board forbid.
     pub pawns: Pawns,

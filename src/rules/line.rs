@@ -113,7 +113,8 @@ impl Line {
         if let Some(end) = now.lost_or_stuck() {
             return Some(end);
         }
-        let repeated = now.variant().repetition && self.repetitions() >= 2;
+        let often = usize::from(now.variant().repetition);
+        let repeated = often > 0 && self.repetitions() + 1 >= often;
         match now.ruled_draw() {
             Some(Outcome { why: Why::MoveRule, .. }) | None if repeated => {
                 Some(Outcome::draw(Why::ThreefoldRepetition))

@@ -20,6 +20,7 @@ mod outcome;
 mod perft;
 mod play;
 mod position;
+pub mod registry;
 mod setup;
 pub mod variant;
 mod zobrist;

@@ -2,6 +2,7 @@
 
 use crate::rules::position::Position;
 use crate::rules::variant::MoveRule;
+use crate::rules::variant::Stalemate;
 use crate::types::Color;
 use crate::types::Role;
 use std::fmt;
@@ -91,7 +92,15 @@ impl Position {
         if self.count_moves() > 0 {
             return None;
         }
-        Some(if self.in_check() { Outcome::win(them, Why::Checkmate) } else { Outcome::draw(Why::Stalemate) })
+        if self.in_check() {
+            return Some(Outcome::win(them, Why::Checkmate));
+        }
+        let winner = match self.variant().stalemate {
+            Stalemate::Draw => None,
+            Stalemate::Loss => Some(them),
+            Stalemate::Win => Some(self.turn),
+        };
+        Some(Outcome { winner, why: Why::Stalemate })
     }
 
     /// The draws by material, count and move rule, all but repetition, while a move is left.

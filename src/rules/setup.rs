@@ -70,7 +70,7 @@ impl Setup {
         }
     }
 
-    /// The start of a game: what its row's FEN says. Only the placement and the rights are read, the rest is as at any start.
+    /// The start of a game: what its row's FEN says. Placement, side and rights are read, the rest is as at any start.
     pub fn start(variant: &Variant) -> Setup {
         let mut setup = Setup::empty();
         let mut fields = variant.start.split(' ');
@@ -87,7 +87,8 @@ impl Setup {
                 }
             }
         }
-        for sign in fields.nth(1).unwrap_or_default().bytes() {
+        setup.turn = if fields.next() == Some("b") { Color::Black } else { Color::White };
+        for sign in fields.next().unwrap_or_default().bytes() {
             match sign {
                 b'A'..=b'H' => setup.rights[0] |= 1 << (sign - b'A'),
                 b'a'..=b'h' => setup.rights[1] |= 1 << (sign - b'a'),

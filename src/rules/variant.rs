@@ -2,6 +2,7 @@
 
 use crate::rules::counting;
 use crate::rules::counting::CountRule;
+use crate::rules::registry;
 use crate::types::Bitboard;
 use crate::types::Color;
 use crate::types::Role;
@@ -50,21 +51,36 @@ pub struct Leaps {
 /// Where pawns turn, and into what. Turning is never optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promotion {
-    /// The first rank from the pawn's own side on which it turns: 5 is the sixth rank. All ranks beyond turn it too.
-    pub rank: usize,
-    /// What it may become.
+    /// The squares on which pawns turn. `[colour]`
+    pub zones: [Bitboard; 2],
+    /// What they may become: at least one role, though no square may turn them.
     pub roles: &'static [Role],
 }
 
 impl Promotion {
+    /// Pawns turn on `rank`, counted from their own side (5 is the sixth), and on all ranks beyond.
+    pub const fn from_rank(rank: usize, roles: &'static [Role]) -> Promotion {
+        Promotion { zones: Self::zones_from_rank(rank), roles }
+    }
+
+    /// The squares of `rank`, counted from a side, and of all ranks beyond. `[colour]`
+    pub const fn zones_from_rank(rank: usize) -> [Bitboard; 2] {
+        [Bitboard(!0 << (rank * 8)), Bitboard(!0 >> (rank * 8))]
+    }
+
     /// The squares on which pawns of `color` turn.
     #[inline]
     pub const fn zone(&self, color: Color) -> Bitboard {
-        match color {
-            Color::White => Bitboard(!0 << (self.rank * 8)),
-            Color::Black => Bitboard(!0 >> (self.rank * 8)),
-        }
+        self.zones[color.index()]
     }
+}
+
+/// What a side gets that has no legal move and is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stalemate {
+    Loss,
+    Draw,
+    Win,
 }
 
 /// When too little material is a draw.
@@ -92,7 +108,7 @@ pub enum MoveRule {
 }
 
 /// A game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// As in `UCI_Variant`.
     pub name: &'static str,
@@ -109,13 +125,19 @@ pub struct Variant {
     pub counting: &'static CountRule,
     pub material: Material,
     pub move_rule: MoveRule,
-    /// The draw by threefold repetition exists.
-    pub repetition: bool,
+    /// How often a position occurs until it is a draw by repetition; 0: there is none.
+    pub repetition: u8,
+    pub stalemate: Stalemate,
 }
 
 impl Variant {
-    /// The game of this name, listed or hidden.
+    /// The game of this name: listed, hidden or loaded.
     pub fn named(name: &str) -> Option<&'static Variant> {
+        Self::own(name).or_else(|| registry::named(name))
+    }
+
+    /// The row of this name in the program's own table, listed or hidden.
+    pub fn own(name: &str) -> Option<&'static Variant> {
         ALL.iter().chain(&HIDDEN).copied().find(|variant| variant.name == name)
     }
 
@@ -168,14 +190,15 @@ pub const MAKRUK: Variant = Variant {
     kin: Kin::Makruk,
     start: "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
     letters: MAKRUK_LETTERS,
-    promotion: Promotion { rank: 5, roles: &[Role::Met] },
+    promotion: Promotion::from_rank(5, &[Role::Met]),
     leaps: None,
     goal: Goal::Mate,
     king_stays: false,
     counting: &counting::MAKRUK,
     material: Material::Family { alone: false },
     move_rule: MoveRule::Never,
-    repetition: true,
+    repetition: 3,
+    stalemate: Stalemate::Draw,
 };
 
 /// Cambodian chess, ouk chatrang.
@@ -214,7 +237,7 @@ pub const ASEAN: Variant = Variant {
     kin: Kin::Asean,
     start: "rnbqkbnr/8/pppppppp/8/8/PPPPPPPP/8/RNBQKBNR w - - 0 1",
     letters: ASEAN_LETTERS,
-    promotion: Promotion { rank: 7, roles: &[Role::Rook, Role::Knight, Role::Khon, Role::Met] },
+    promotion: Promotion::from_rank(7, &[Role::Rook, Role::Knight, Role::Khon, Role::Met]),
     counting: &counting::ASEAN,
     move_rule: MoveRule::Plies(100),
     ..MAKRUK
@@ -226,7 +249,7 @@ pub const AI_WOK: Variant = Variant {
     kin: Kin::AiWok,
     start: "rnsaksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKASNR w - - 0 1",
     letters: AI_WOK_LETTERS,
-    promotion: Promotion { rank: 5, roles: &[Role::Wok] },
+    promotion: Promotion::from_rank(5, &[Role::Wok]),
     ..MAKRUK
 };
 
@@ -255,7 +278,7 @@ pub const OUK_LUDII: Variant = Variant {
     }),
     counting: &counting::NONE,
     material: Material::Never,
-    repetition: false,
+    repetition: 0,
     ..CAMBODIAN
 };
 
@@ -271,7 +294,7 @@ pub const CAMBODIAN_TRADITIONAL: Variant = Variant {
     }),
     counting: &counting::TRADITIONAL,
     material: Material::Weighed,
-    repetition: false,
+    repetition: 0,
     ..CAMBODIAN
 };
 

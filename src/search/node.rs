@@ -16,6 +16,7 @@ use crate::search::window::Window;
 use crate::search::worker::Searched;
 use crate::search::worker::UNSEARCHED;
 use crate::search::worker::Worker;
+use crate::search::worker::moveless;
 use crate::types::Man;
 use crate::types::Move;
 use crate::types::Score;
@@ -512,7 +513,7 @@ impl Worker {
             if here.excluded.is_some() {
                 return window.alpha;
             }
-            return if here.in_check { Score::mated_in(self.ply) } else { Score::DRAW };
+            return moveless(self.position(), here.in_check, self.ply);
         }
         let mut best = found.best;
         if best == UNSEARCHED {

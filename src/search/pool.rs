@@ -20,8 +20,8 @@ use crate::search::tt::Table;
 use crate::search::worker::Shared;
 use crate::search::worker::UNSEARCHED;
 use crate::search::worker::Worker;
+use crate::search::worker::moveless;
 use crate::types::Move;
-use crate::types::Score;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -114,8 +114,7 @@ impl Pool {
         if self.workers[0].roots.is_empty() {
             self.await_word(limits);
             let in_check = line.now().in_check() || line.now().has_checked(!line.now().turn());
-            let score = if in_check { Score::mated_in(0) } else { Score::DRAW };
-            return Best { mv: None, ponder: None, score, nodes: 0 };
+            return Best { mv: None, ponder: None, score: moveless(line.now(), in_check, 0), nodes: 0 };
         }
         let goals = Goals {
             depth: limits.depth.unwrap_or(DEEPEST).max(1),

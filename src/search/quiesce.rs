@@ -14,6 +14,7 @@ use crate::search::window::Window;
 use crate::search::worker::Searched;
 use crate::search::worker::UNSEARCHED;
 use crate::search::worker::Worker;
+use crate::search::worker::moveless;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Score;
@@ -127,7 +128,7 @@ impl Worker {
         }
         if tried == 0 && best == UNSEARCHED {
             // Mate or stalemate, since all moves were wanted.
-            return Ok(if in_check { Score::mated_in(self.ply) } else { Score::DRAW });
+            return Ok(moveless(self.position(), in_check, self.ply));
         }
         let bound = if window.fails_high(best) {
             Bound::Lower

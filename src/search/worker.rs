@@ -8,6 +8,7 @@ use crate::rules::Which;
 use crate::rules::Why;
 use crate::rules::variant::Goal;
 use crate::rules::variant::MoveRule;
+use crate::rules::variant::Stalemate;
 use crate::search::Endings;
 use crate::search::Limits;
 use crate::search::Settings;
@@ -325,7 +326,17 @@ impl Worker {
             || moves && position.out_of_moves()
             || material && position.ruled_draw().is_some_and(|outcome| outcome.why == Why::InsufficientMaterial);
         // A mate on the last move stands.
-        ruled && !(position.in_check() && position.count_moves() == 0)
+        ruled && !position.lost_or_stuck().is_some_and(|end| end.winner.is_some())
+    }
+}
+
+/// The score of a position without a legal move, at `ply`.
+pub(super) fn moveless(position: &Position, in_check: bool, ply: usize) -> Score {
+    match position.variant().stalemate {
+        _ if in_check => Score::mated_in(ply),
+        Stalemate::Loss => Score::mated_in(ply),
+        Stalemate::Draw => Score::DRAW,
+        Stalemate::Win => Score::mate_in(ply),
     }
 }
 

@@ -4,9 +4,11 @@ use crate::rules::Count;
 use crate::rules::Position;
 use crate::rules::Setup;
 use crate::rules::Variant;
+use crate::rules::variant;
 use crate::rules::variant::Goal;
 use crate::rules::variant::Material;
 use crate::rules::variant::MoveRule;
+use crate::rules::variant::Stalemate;
 use crate::tables::frame::Frame;
 use crate::tables::frame::Places;
 use crate::tables::material::Ending;
@@ -47,7 +49,7 @@ pub fn serves(variant: &Variant, set: Set) -> bool {
 pub fn serves_any(variant: &Variant) -> bool {
     let has = |role: Role| variant.letters[role.index()].is_some();
     let men = [Role::Pawn, Role::Met, Role::Khon, Role::Knight, Role::Rook].into_iter().all(has) && !has(Role::Wok);
-    let promotion = variant.promotion.rank == 5 && variant.promotion.roles == [Role::Met];
+    let promotion = variant.promotion == variant::MAKRUK.promotion && variant.stalemate == Stalemate::Draw;
     let clock = matches!(variant.move_rule, MoveRule::Never | MoveRule::WhilePawns(_));
     let material = matches!(variant.material, Material::Family { .. } | Material::BareKings | Material::Never);
     let draws = clock && material && !variant.counting.at_limit;

@@ -86,8 +86,10 @@ fn random_role(variant: &'static Variant, random: &mut Random, pawns: bool) -> R
 
 /// Puts a man on a random empty square where it can have come to stand.
 fn place(setup: &mut Setup, variant: &Variant, random: &mut Random, side: Color, role: Role) {
+    // The first rank that turns pawns, from white's side.
+    let turning = variant.promotion.zone(Color::White).first().map_or(7, Square::rank).max(3);
     loop {
-        let rank = if role == Role::Pawn { 2 + random.below(variant.promotion.rank - 2) } else { random.below(8) };
+        let rank = if role == Role::Pawn { 2 + random.below(turning - 2) } else { random.below(8) };
         let square = Square::at(random.below(8), rank);
         let square = if side.is_white() { square } else { square.flip() };
         let spot = &mut setup.board[square.index()];

@@ -2,8 +2,8 @@
 
 use crate::engine::Command;
 use crate::engine::Limits;
+use crate::notation::short;
 use crate::protocol::uci::no_number;
-use crate::protocol::uci::short;
 use crate::protocol::uci::tongue::Clock;
 use crate::protocol::uci::tongue::Tongue;
 use crate::rules::Position;

@@ -8,6 +8,7 @@ mod write;
 use crate::engine::BENCH_DEPTH;
 use crate::engine::Command;
 use crate::engine::Event;
+use crate::notation::short;
 use crate::protocol::Dialect;
 use crate::protocol::Misread;
 use crate::protocol::View;
@@ -40,6 +41,7 @@ d          the board, and what the rules say about it
 eval       what the evaluation thinks of it, from white's view
 flip       change the colours and turn the board
 bench [N]  search a fixed set of positions to depth N
+load FILE  load games from a file like variants.ini; load <<END: from the lines up to END; check: only say what is wrong
 export_net [FILE]  write the net that judges this game to a file
 compiler   how this program was built
 ";
@@ -115,12 +117,6 @@ impl Uci {
 
 fn no_number(word: &str, text: &str) -> Misread {
     Misread(format!("{word} wants a number, not {:?}", short(text)))
-}
-
-/// As much of a word as a message may repeat.
-fn short(word: &str) -> &str {
-    const MOST: usize = 40;
-    word.char_indices().nth(MOST).map_or(word, |(end, _)| &word[..end])
 }
 
 fn perft_depth(words: &[&str]) -> Result<u32, Misread> {

@@ -2,10 +2,10 @@
 
 use crate::engine::Command;
 use crate::notation::fen;
+use crate::notation::short;
 use crate::notation::usi;
 use crate::protocol::Misread;
 use crate::protocol::View;
-use crate::protocol::uci::short;
 use crate::protocol::uci::tongue::Tongue;
 use crate::rules::Line;
 use crate::rules::Position;

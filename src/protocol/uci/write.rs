@@ -55,7 +55,7 @@ pub(super) fn event(event: &Event, tongue: &Tongue, out: &mut String) -> Result 
             bench.speed()
         ),
         Event::Answer(words) => writeln!(out, "{}", words.trim_end()),
-        Event::Log(_) | Event::Idle => Ok(()),
+        Event::Log(_) | Event::Idle | Event::Aside(_) => Ok(()),
         Event::Note(words) => words.lines().try_for_each(|line| writeln!(out, "info string {line}")),
     }
 }
