@@ -5,6 +5,7 @@ use crate::cli::bench;
 use crate::cli::check;
 use crate::cli::judge;
 use crate::cli::load;
+use crate::cli::manual;
 use crate::cli::matches;
 use crate::cli::perft;
 use crate::cli::tables;
@@ -14,7 +15,16 @@ use clap::{Parser, Subcommand};
 
 /// An engine for makruk, ouk chatrang and their kin. Without a subcommand it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(name = "bayon", version = version())]
+#[command(name = "bayon", version = version(), after_help = "\
+Examples:
+    bayon                                                      the engine: type help, quit to leave
+    bayon judge --variant karouk e3e4 e6e5                     how a game stands
+    bayon perft --variant makruk --depth 5                     count the tree of legal moves
+    bayon tables probe --fen '8/8/8/8/8/8/1Rk5/K7 b - 32 6 60' who wins an ending, within its count
+    bayon match --games 2 --engine cmd=bayon --engine cmd=fairy-stockfish --each tc=2+0.02
+    bayon check variants.ini                                   rules of your own
+
+bayon SUBCOMMAND --help says more. Wherever a game is named, it may be one of your own: FILE:NAME.")]
 pub(super) struct Args {
     #[command(subcommand)]
     pub task: Option<Task>,
@@ -54,4 +64,6 @@ tasks! {
     Load(load::Load);
     /// Train nets: self-play games to a file, what is in it, and a net from it
     Train(train::Train);
+    /// Write the man pages and shell completions to a folder
+    Manual(manual::Manual);
 }

@@ -8,6 +8,10 @@ use std::process::ExitCode;
 
 /// The arguments of `bayon bench`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+The number of nodes is the same wherever the same search is built; the speed is the machine's.
+
+    bayon bench --depth 12")]
 pub(super) struct Bench {
     /// Iterations a position
     #[arg(long, default_value_t = engine::BENCH_DEPTH)]

@@ -14,6 +14,13 @@ use std::process::ExitCode;
 
 /// The arguments of `bayon judge`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Three lines are printed: the result (1-0, 0-1, 1/2-1/2, *), the reason, and the FEN after the moves. The exit code is 2 if a
+move is illegal.
+
+Examples:
+    bayon judge --variant makruk e3e4 e6e5
+    bayon judge --variant makruk --fen '8/8/8/2K1k3/8/3R1R2/8/8 w - 16 15 128' f3g3 e5e4")]
 pub(super) struct Judge {
     /// The game
     #[arg(long, value_parser = game)]

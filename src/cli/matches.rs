@@ -42,6 +42,16 @@ const INTERRUPTED: u8 = 130;
 
 /// The arguments of `bayon match`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+An engine is name=NAME cmd=\"PROGRAM ARGUMENTS\" arg=ARGUMENT dir=DIR option.NAME=VALUE and a limit: tc=40/60+0.5 (moves/seconds
++increment), st=SECONDS, nodes=N, depth=N; what all share stands in --each.
+
+Examples:
+    bayon match --variant cambodian --games 10 --engine name=Bayon cmd=bayon --engine name=Fairy cmd=fairy-stockfish \\
+      --each tc=2+0.02 option.Hash=16
+    bayon match --games 20000 --sprt 0 5 --engine name=new cmd=./new --engine name=old cmd=./old --each nodes=10000 \\
+      --record sprt.jsonl --resume
+    bayon match --verify sprt.jsonl")]
 pub(super) struct Match {
     #[command(flatten)]
     engines: Engines,

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod judge;
 mod load;
+mod manual;
 mod matches;
 mod perft;
 mod suite;

@@ -16,6 +16,13 @@ use std::time::Instant;
 
 /// The arguments of `bayon perft`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+    bayon perft --variant makruk --depth 6 --threads 2
+    bayon perft --variant cambodian --depth 3 --divide --fen '4k3/8/8/8/8/8/4S3/3KM3 w DE - 0 1'
+    bayon perft --suite perft                                   every count of a folder of suites
+    bayon perft --variant karouk --depth 4 --compare fairy-stockfish
+    bayon perft --variant rules.ini:mine --depth 4              a game of your own")]
 pub(super) struct Perft {
     /// The game
     #[arg(long, value_parser = game, required_unless_present = "suite")]

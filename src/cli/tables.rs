@@ -23,6 +23,11 @@ use std::time::Instant;
 
 /// The arguments of `bayon tables`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+    bayon tables probe --variant makruk --fen '8/8/8/8/8/8/1Rk5/K7 b - 32 6 60'
+    bayon tables stats --variant cambodian KSSvK KRvKN
+    bayon tables build KSMMvK")]
 pub(super) struct Args {
     #[command(subcommand)]
     task: Task,

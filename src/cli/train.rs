@@ -25,6 +25,11 @@ use std::{fs, io, thread};
 
 /// The arguments of `bayon train`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+    bayon train selfplay makruk.games --variant makruk --positions 8000000
+    bayon train info makruk.games --verify
+    bayon train fit makruk.games --out makruk.net --epochs 20")]
 pub(super) struct Train {
     #[command(subcommand)]
     task: Task,

@@ -4,7 +4,29 @@ use crate::search::Limits;
 use crate::search::Settings;
 use crate::types::Color;
 use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use still::Instant;
+
+/// Time for platforms that have none: it stands, and depth and nodes alone limit a search.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod still {
+    use std::time::Duration;
+
+    #[derive(Clone, Copy, Debug)]
+    pub struct Instant;
+
+    impl Instant {
+        pub fn now() -> Instant {
+            Instant
+        }
+
+        pub fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+}
 
 /// Moves that the rest of the game is taken to have where the clock does not say.
 const MOVES_LEFT: f64 = 26.0;

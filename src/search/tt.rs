@@ -119,13 +119,13 @@ fn layout(count: usize) -> Option<Layout> {
 
 /// Asks for large pages: with small ones, most looks into the table wait for the address first.
 fn ask_for_large_pages(memory: NonNull<u8>, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "program"))]
     {
         use nix::sys::mman::{MmapAdvise, madvise};
         // SAFETY: advice on memory of ours that changes nothing but its speed. Whether it is taken does not matter.
         _ = unsafe { madvise(memory.cast(), bytes, MmapAdvise::MADV_HUGEPAGE) };
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", feature = "program")))]
     let _ = (memory, bytes);
 }
 

@@ -326,7 +326,7 @@ impl Worker {
             || moves && position.out_of_moves()
             || material && position.ruled_draw().is_some_and(|outcome| outcome.why == Why::InsufficientMaterial);
         // A mate on the last move stands.
-        ruled && !position.lost_or_stuck().is_some_and(|end| end.winner.is_some())
+        ruled && position.lost_or_stuck().is_none_or(|end| end.winner.is_none())
     }
 }
 
