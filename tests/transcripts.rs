@@ -80,6 +80,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
+    analysis
     introduction
     options
     ouk_rules

@@ -19,6 +19,7 @@ use crate::rules::variant;
 use crate::search::Limits;
 use crate::search::OutOfMemory;
 use crate::search::Settings;
+use crate::search::Strength;
 use std::fmt;
 use std::time::Duration;
 
@@ -55,6 +56,11 @@ pub struct Engine {
     /// Ouk is played by the rules of before 2022.
     traditional: bool,
     pub(super) settings: Settings,
+    pub(super) show_odds: bool,
+    /// The weaker play asked for: a level, or in its place an Elo number.
+    pub(super) level: i64,
+    pub(super) limits_strength: bool,
+    pub(super) elo: i64,
     threads: usize,
     thread: Thread,
     outlet: Outlet,
@@ -78,6 +84,10 @@ impl Engine {
             game: variant::ALL[0],
             traditional: false,
             settings: Settings::default(),
+            show_odds: false,
+            level: options::LEVEL,
+            limits_strength: false,
+            elo: options::ELO,
             threads: 1,
             thread: Thread::new(Self::HASH, outlet.clone())?,
             outlet,
@@ -181,7 +191,10 @@ impl Engine {
             self.tell(Event::Counting { count, who: count.who(now.turn()) });
         }
         self.thread.signals().arm(limits.ponder);
-        self.thread.start(Job::Search { line: Box::new(self.line.clone()), limits, settings: self.settings.clone() });
+        let strength = if self.limits_strength { Strength::of_elo(self.elo) } else { Strength::of_level(self.level) };
+        let settings = Settings { strength: Some(strength), ..self.settings.clone() };
+        let (line, show_odds) = (Box::new(self.line.clone()), self.show_odds);
+        self.thread.start(Job::Search { line, limits, settings, show_odds });
     }
 
     fn flip(&mut self) -> Result<(), EngineError> {

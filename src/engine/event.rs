@@ -3,11 +3,13 @@
 use crate::engine::Bench;
 use crate::engine::options::Row;
 use crate::eval::Explanation;
+use crate::eval::odds::Odds;
 use crate::rules::Count;
 use crate::rules::Outcome;
 use crate::rules::Position;
 use crate::search::Best;
 use crate::search::Report;
+use crate::search::Trial;
 use crate::types::Color;
 use crate::types::Move;
 use std::sync::Arc;
@@ -25,7 +27,14 @@ pub enum Event {
     /// A search begins while this count runs, `who` counting.
     Counting { count: Count, who: Color },
     /// The search from `root` has found something.
-    Report { root: Position, report: Report },
+    Report {
+        root: Position,
+        report: Report,
+        /// Of the side to move, where they are to be shown.
+        odds: Option<Odds>,
+    },
+    /// The search looks at a move at `root`.
+    Trial { root: Position, trial: Trial },
     /// The search from `root` has ended.
     Best { root: Position, best: Best },
     /// The game has ended, though the engine may have been asked to go on.

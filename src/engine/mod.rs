@@ -12,9 +12,10 @@ pub mod options;
 mod thread;
 mod variants;
 
-pub use crate::search::{Best, Bound, Limits, Report};
+pub use crate::eval::odds::Odds;
+pub use crate::search::{Best, Bound, Limits, Report, Trial};
 pub use bench::{BENCH_DEPTH, Bench, bench, positions};
-pub use built::built;
+pub use built::{NAME, built};
 pub use command::Command;
 pub use engine::{Engine, EngineError};
 pub use event::{Event, Outlet, Sight};

@@ -7,6 +7,7 @@ use crate::engine::net;
 use crate::engine::variants;
 use crate::rules::registry;
 use crate::rules::variant;
+use crate::search::Strength;
 use std::time::Duration;
 
 /// An option: its name, and what it takes.
@@ -26,6 +27,10 @@ pub enum Kind {
 
 /// The largest transposition table, in MiB; what the machine has is less.
 const MOST_HASH: i64 = 33_554_432;
+
+/// The defaults of weaker play: none, and an opponent for a beginner.
+pub(super) const LEVEL: i64 = *Strength::LEVELS.end();
+pub(super) const ELO: i64 = 1350;
 
 static ROWS: &[Row] = &[
     text("Debug Log File", "", |engine, path| {
@@ -53,6 +58,12 @@ static ROWS: &[Row] = &[
     check("Use NNUE", true, |engine, on| engine.settings.judge.by_hand = !on),
     text("EvalFile", "", net::choose),
     check("UCI_AnalyseMode", false, |engine, on| engine.settings.analyse = on),
+    check("UCI_ShowWDL", false, |engine, on| engine.show_odds = on),
+    spin("Skill Level", LEVEL, *Strength::LEVELS.start(), *Strength::LEVELS.end(), |engine, level| {
+        engine.level = level
+    }),
+    check("UCI_LimitStrength", false, |engine, on| engine.limits_strength = on),
+    spin("UCI_Elo", ELO, *Strength::ELO.start(), *Strength::ELO.end(), |engine, elo| engine.elo = elo),
 ];
 
 /// Every option, in the order in which it is shown.

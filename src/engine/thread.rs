@@ -3,6 +3,7 @@
 use crate::engine::Event;
 use crate::engine::Outlet;
 use crate::engine::bench;
+use crate::eval::odds::Odds;
 use crate::rules::Line;
 use crate::rules::Position;
 use crate::search::Bound;
@@ -24,6 +25,7 @@ pub(super) enum Job {
         line: Box<Line>,
         limits: Limits,
         settings: Settings,
+        show_odds: bool,
     },
     Perft {
         root: Position,
@@ -111,6 +113,8 @@ impl Thread {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let (signals, progress) = (pool.signals(), Arc::<Progress>::default());
         let mut shop = Shop { pool, outlet };
+        let heard = shop.outlet.clone();
+        shop.pool.set_herald(Arc::new(move |root, trial| heard(Event::Trial { root: *root, trial })));
         let seen: Arc<Progress> = progress.clone();
         std::thread::spawn(move || {
             let _fatal = Fatal;
@@ -190,7 +194,7 @@ impl Shop {
 
     fn work(&mut self, job: Job) {
         match job {
-            Job::Search { line, limits, settings } => self.search(&line, &limits, &settings),
+            Job::Search { line, limits, settings, show_odds } => self.search(&line, &limits, &settings, show_odds),
             Job::Perft { root, depth, threads } => self.perft(root, depth, threads),
             Job::Bench { depth } => self.tell(match bench(depth) {
                 Ok(bench) => Event::Bench(bench),
@@ -207,8 +211,9 @@ impl Shop {
         }
     }
 
-    fn search(&mut self, line: &Line, limits: &Limits, settings: &Settings) {
+    fn search(&mut self, line: &Line, limits: &Limits, settings: &Settings, show_odds: bool) {
         let root = *line.now();
+        let odds = |report: &Report| show_odds.then(|| Odds::new(report.score, &root));
         let ended = line.ended();
         // Where a move is left the end is told before the search, which then plays on; else after its verdict.
         if let Some(outcome) = ended.filter(|outcome| !outcome.is_final()) {
@@ -216,10 +221,11 @@ impl Shop {
         }
         let outlet = self.outlet.clone();
         let best = self.pool.go(line, limits, settings, &mut |report| {
-            outlet(Event::Report { root, report: report.clone() });
+            outlet(Event::Report { root, report: report.clone(), odds: odds(report) });
         });
         if best.mv.is_none() {
-            self.tell(Event::Report { root, report: verdict(best.score) });
+            let report = verdict(best.score);
+            self.tell(Event::Report { root, odds: odds(&report), report });
         }
         if let Some(outcome) = ended.filter(|outcome| outcome.is_final()) {
             self.tell(Event::Ended(outcome));

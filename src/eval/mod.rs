@@ -9,6 +9,7 @@ pub mod forward;
 pub mod hand;
 pub mod net;
 pub mod nets;
+pub mod odds;
 pub mod simd;
 #[cfg(test)]
 mod tests_support;

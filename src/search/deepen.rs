@@ -3,6 +3,7 @@
 use crate::rules::Line;
 use crate::search::Bound;
 use crate::search::Report;
+use crate::search::Trial;
 use crate::search::clock::Budget;
 use crate::search::endings::Verdict;
 use crate::search::node::AtRoot;
@@ -14,6 +15,7 @@ use crate::search::worker::Worker;
 use crate::types::Move;
 use crate::types::Score;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// What ends iterative deepening besides the clock.
 #[derive(Clone, Debug)]
@@ -22,10 +24,14 @@ pub(super) struct Goals {
     /// A mate in so many moves.
     pub mate: Option<u32>,
     pub multi_pv: usize,
+    /// In so many iterations every root move is given its score.
+    pub glance: usize,
     /// In games: a forced reply and a sure mate need no more thought.
     pub hurry: bool,
 }
 
+/// A search that takes longer also tells of bounds and of the moves that it looks at.
+const SLOW: Duration = Duration::from_secs(3);
 /// Deeper than this nothing is looked for.
 pub(super) const DEEPEST: usize = 127;
 
@@ -48,6 +54,9 @@ impl Worker {
             }
             self.finished = depth;
             self.unstoppable = false;
+            if depth <= goals.glance {
+                self.seen = self.roots.iter().map(|root| (root.mv, root.score)).collect();
+            }
             if self.id != 0 {
                 continue;
             }
@@ -61,6 +70,7 @@ impl Worker {
                 break;
             }
         }
+        self.held.drain(..).for_each(|held| report(&held));
         if self.id == 0 {
             self.shared.halt.store(true, Ordering::Relaxed);
         }
@@ -101,7 +111,8 @@ impl Worker {
     /// One iteration: every line that is asked for, the best first.
     fn iterate(&mut self, goals: &Goals, report: &mut dyn FnMut(&Report)) -> Searched<()> {
         let lines = goals.multi_pv.min(self.roots.len());
-        for rank in 0..lines {
+        let searched = if self.root_depth as usize <= goals.glance { self.roots.len() } else { lines };
+        for rank in 0..searched {
             self.rank = rank;
             self.selective_depth = 0;
             let searched = self.aspire(report);
@@ -115,11 +126,25 @@ impl Worker {
             self.order_told();
         }
         if self.id == 0 {
-            for rank in 0..lines {
-                self.tell(rank, Bound::Exact, report);
-            }
+            let news: Vec<Report> = (0..lines).map(|rank| self.news(rank, Bound::Exact)).collect();
+            self.held.clear();
+            if self.pace.admits(lines, self.elapsed()) { news.iter().for_each(report) } else { self.held = news }
         }
         Ok(())
+    }
+
+    /// Since the search began.
+    fn elapsed(&self) -> Duration {
+        self.clock.map(|clock| clock.elapsed()).unwrap_or_default()
+    }
+
+    /// Says which root move is looked at, in a slow search.
+    pub(super) fn herald(&mut self, mv: Move, tried: usize) {
+        let Some(herald) = self.herald.clone().filter(|_| self.id == 0) else { return };
+        let now = self.elapsed();
+        if now > SLOW && self.trial_pace.admits(1, now) {
+            herald(self.position(), Trial { depth: self.root_depth as usize, mv, number: self.rank + tried });
+        }
     }
 
     /// Searches the root in a window round the last score, widened until the score is inside.
@@ -154,8 +179,7 @@ impl Worker {
             if width > 600 || score.is_mate() {
                 window = Window::FULL;
             }
-            let slow = self.clock.is_some_and(|clock| clock.elapsed().as_millis() > 3000);
-            if self.id == 0 && rank == 0 && slow && self.roots[0].score != UNSEARCHED {
+            if self.id == 0 && rank == 0 && self.elapsed() > SLOW && self.roots[0].score != UNSEARCHED {
                 self.tell(0, bound, report);
             }
         }
@@ -163,10 +187,14 @@ impl Worker {
 
     /// Reports the line of this rank.
     pub(super) fn tell(&self, rank: usize, bound: Bound, report: &mut dyn FnMut(&Report)) {
+        report(&self.news(rank, bound));
+    }
+
+    fn news(&self, rank: usize, bound: Bound) -> Report {
         let root = &self.roots[rank];
         let searched = root.score != UNSEARCHED;
         let score = if searched { root.score } else { root.previous };
-        report(&Report {
+        Report {
             depth: if searched { self.root_depth as usize } else { self.finished }.max(1),
             selective_depth: root.selective_depth,
             rank: rank + 1,
@@ -174,10 +202,10 @@ impl Worker {
             bound,
             nodes: self.total_nodes(),
             table_hits: self.total_hits(),
-            time: self.clock.map(|clock| clock.elapsed()).unwrap_or_default(),
+            time: self.elapsed(),
             hash_full: self.shared.table.fullness(),
             moves: shown(&self.line, &self.with_way_to_mate(root.shown())),
-        });
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::eval::nets::Judge;
 use crate::search::Endings;
+use crate::search::Strength;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ pub struct Limits {
 }
 
 /// How every search is done: what the options set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Best lines to report, at least 1.
     pub multi_pv: usize,
@@ -46,6 +47,8 @@ pub struct Settings {
     pub analyse: bool,
     /// Solved endings; play that is to be weak goes without.
     pub endings: Endings,
+    /// How strong the move played is to be; what is reported is of full strength. None: as strong as can be.
+    pub strength: Option<Strength>,
 }
 
 impl Default for Settings {
@@ -57,6 +60,7 @@ impl Default for Settings {
             analyse: false,
             judge: Judge::default(),
             endings: Endings::default(),
+            strength: None,
         }
     }
 }

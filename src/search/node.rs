@@ -299,6 +299,9 @@ impl Worker {
                 continue;
             }
             found.tried += 1;
+            if K::ROOT {
+                self.herald(mv, found.tried);
+            }
             let noisy = picker::is_noisy(&position, mv);
             let history = self.history_of(&position, mv, noisy, &context);
             if !K::ROOT && !found.best.is_loss() && found.best != UNSEARCHED {

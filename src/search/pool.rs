@@ -5,10 +5,13 @@ use crate::rules::Position;
 use crate::rules::variant;
 use crate::search::Best;
 use crate::search::Bound;
+use crate::search::Endings;
+use crate::search::Herald;
 use crate::search::Limits;
 use crate::search::Report;
 use crate::search::Settings;
 use crate::search::Signals;
+use crate::search::Strength;
 use crate::search::clock::Budget;
 use crate::search::clock::Clock;
 use crate::search::deepen::DEEPEST;
@@ -50,6 +53,11 @@ impl Pool {
     /// The flags by which other threads end a search or tell a ponderhit.
     pub fn signals(&self) -> Arc<Signals> {
         self.shared.signals.clone()
+    }
+
+    /// Tells `herald` which root moves a slow search looks at.
+    pub fn set_herald(&mut self, herald: Herald) {
+        self.workers[0].herald = Some(herald);
     }
 
     /// Makes the table `hash` MiB large, and forgets what it held.
@@ -99,6 +107,10 @@ impl Pool {
     ///
     /// The first report, or the last where none came before it, has at least one move wherever there is one.
     pub fn go(&mut self, line: &Line, limits: &Limits, settings: &Settings, report: &mut dyn FnMut(&Report)) -> Best {
+        let haste = settings.strength.and_then(Strength::draw);
+        // A hasty move is not one that solved endings have chosen.
+        let blind = haste.map(|_| Settings { endings: Endings::default(), ..settings.clone() });
+        let settings = blind.as_ref().unwrap_or(settings);
         let clock = Clock::start(Budget::new(limits, settings, line.now().turn()), settings);
         self.shared.halt.store(false, Ordering::Relaxed);
         if !std::ptr::eq(self.workers[0].line.now().variant(), line.now().variant()) {
@@ -120,9 +132,10 @@ impl Pool {
             depth: limits.depth.unwrap_or(DEEPEST).max(1),
             mate: limits.mate,
             multi_pv: settings.multi_pv.max(1),
+            glance: haste.map_or(0, |haste| haste.depth),
             hurry: !settings.analyse && settings.multi_pv <= 1 && !limits.infinite,
         };
-        let helpers_goals = Goals { depth: DEEPEST, mate: None, ..goals.clone() };
+        let helpers_goals = Goals { depth: DEEPEST, mate: None, glance: 0, ..goals.clone() };
         if let Some((first, helpers)) = self.workers.split_first_mut() {
             std::thread::scope(|scope| {
                 for worker in helpers {
@@ -141,9 +154,12 @@ impl Pool {
         if late || chosen != 0 || worker.finished != worker.root_depth as usize {
             self.tell_last(chosen, report);
         }
-        let root = &worker.roots[0];
-        let score = root.verdict(if root.score == UNSEARCHED { root.previous } else { root.score });
+        let best = &worker.roots[0];
+        let score = best.verdict(if best.score == UNSEARCHED { best.previous } else { best.score });
         let nodes = self.workers[0].total_nodes();
+        let hasty = haste.and_then(|haste| haste.pick(&self.workers[0].seen));
+        let hasty = hasty.and_then(|mv| self.workers[0].roots.iter().find(|root| root.mv == mv));
+        let root = hasty.unwrap_or(best);
         Best { mv: Some(root.mv), ponder: self.reply(line, root.shown()), score, nodes }
     }
 

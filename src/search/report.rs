@@ -1,7 +1,9 @@
 //! What a search tells while it runs, and what it gives at the end.
 
+use crate::rules::Position;
 use crate::types::Move;
 use crate::types::Score;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How a score is to be read.
@@ -44,6 +46,19 @@ impl Report {
         (self.nodes as u128 * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 }
+
+/// A root move that a long search has begun to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// The iteration.
+    pub depth: usize,
+    pub mv: Move,
+    /// Its place among the root moves, from 1.
+    pub number: usize,
+}
+
+/// Who is told, in the searching thread, of each [`Trial`] at a root.
+pub type Herald = Arc<dyn Fn(&Position, Trial) + Send + Sync>;
 
 /// The answer of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,9 @@ use crate::rules::variant::Goal;
 use crate::rules::variant::MoveRule;
 use crate::rules::variant::Stalemate;
 use crate::search::Endings;
+use crate::search::Herald;
 use crate::search::Limits;
+use crate::search::Report;
 use crate::search::Settings;
 use crate::search::Signals;
 use crate::search::clock::Clock;
@@ -18,6 +20,7 @@ use crate::search::endings::Told;
 use crate::search::endings::Verdict;
 use crate::search::history::Context;
 use crate::search::history::Histories;
+use crate::search::pace::Pace;
 use crate::search::picker;
 use crate::search::reduce::Reductions;
 use crate::search::stack::Stack;
@@ -91,6 +94,8 @@ pub(super) struct Worker {
     pub root_depth: i32,
     /// Finished iterations.
     pub finished: usize,
+    /// All root moves with their scores after the last iteration that gave each its own.
+    pub seen: Vec<(Move, Score)>,
     pub selective_depth: usize,
     /// Null moves are not tried above this ply while one is verified.
     pub null_from: usize,
@@ -105,6 +110,12 @@ pub(super) struct Worker {
     pub node_limit: Option<u64>,
     pub clock: Option<Clock>,
     pub was_pondering: bool,
+    /// The lines of the last finished iteration, if they came too fast to be told.
+    pub held: Vec<Report>,
+    /// How fast lines are told, and root moves.
+    pub pace: Pace,
+    pub trial_pace: Pace,
+    pub herald: Option<Herald>,
     /// Nothing stops the first iteration, so that there is always an answer.
     pub unstoppable: bool,
 }
@@ -124,6 +135,7 @@ impl Worker {
             rank: 0,
             root_depth: 0,
             finished: 0,
+            seen: Vec::new(),
             selective_depth: 0,
             null_from: 0,
             ignored: None,
@@ -134,6 +146,10 @@ impl Worker {
             node_limit: None,
             clock: None,
             was_pondering: false,
+            held: Vec::new(),
+            pace: Pace::default(),
+            trial_pace: Pace::default(),
+            herald: None,
             unstoppable: true,
         }
     }
@@ -148,6 +164,9 @@ impl Worker {
         self.rank = 0;
         self.root_depth = 0;
         self.finished = 0;
+        self.seen.clear();
+        self.held.clear();
+        (self.pace, self.trial_pace) = (Pace::default(), Pace::default());
         self.selective_depth = 0;
         self.null_from = 0;
         self.nodes.nodes.store(0, Ordering::Relaxed);

@@ -3,6 +3,7 @@
 use crate::engine::Best;
 use crate::engine::Bound;
 use crate::engine::Event;
+use crate::engine::Odds;
 use crate::engine::Report;
 use crate::engine::options::Kind;
 use crate::engine::options::Row;
@@ -30,7 +31,11 @@ pub(super) fn event(event: &Event, tongue: &Tongue, out: &mut String) -> Result 
         Event::Counting { count, who } => {
             writeln!(out, "info string count {}/{} {who}", count.used(), count.of())
         }
-        Event::Report { root, report } => report_line(root, report, tongue, out),
+        Event::Report { root, report, odds } => report_line(root, report, *odds, tongue, out),
+        Event::Trial { root, trial } => {
+            let mv = (tongue.write_move)(trial.mv, root.variant());
+            writeln!(out, "info depth {} currmove {mv} currmovenumber {}", trial.depth, trial.number)
+        }
         Event::Best { root, best } => best_line(root, best, tongue, out),
         Event::Ended(outcome) => writeln!(out, "info string {outcome}"),
         Event::Perft { root, leaves } => {
@@ -77,9 +82,10 @@ fn option(row: &Row, tongue: &Tongue, out: &mut String) -> Result {
     }
 }
 
-fn report_line(root: &Position, report: &Report, tongue: &Tongue, out: &mut String) -> Result {
+fn report_line(root: &Position, report: &Report, odds: Option<Odds>, tongue: &Tongue, out: &mut String) -> Result {
+    let odds = odds.map_or_else(String::new, |odds| format!(" wdl {} {} {}", odds.win, odds.draw, odds.loss));
     if report.moves.is_empty() && report.depth == 0 {
-        return writeln!(out, "info depth 0 score {}", (tongue.score)(report.score));
+        return writeln!(out, "info depth 0 score {}{odds}", (tongue.score)(report.score));
     }
     write!(
         out,
@@ -94,6 +100,7 @@ fn report_line(root: &Position, report: &Report, tongue: &Tongue, out: &mut Stri
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
+    out.push_str(&odds);
     write!(
         out,
         " nodes {} nps {} hashfull {} tbhits {} time {} pv",
