@@ -2,7 +2,6 @@
 
 use crate::search::Bound;
 use crate::search::node::Aside;
-use crate::search::node::Extension;
 use crate::search::node::Here;
 use crate::search::node::Kind;
 use crate::search::params;
@@ -10,6 +9,13 @@ use crate::search::window::Window;
 use crate::search::worker::Searched;
 use crate::search::worker::Worker;
 use crate::types::Move;
+use crate::types::Score;
+
+/// How much deeper a move is searched, or that the node is cut off without it.
+pub(super) enum Extension {
+    Plies(i32),
+    Cut(Score),
+}
 
 /// No more double extensions than this on one line.
 const MOST_DOUBLES: u32 = 6;

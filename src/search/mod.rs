@@ -6,6 +6,8 @@ mod endings;
 mod extend;
 mod handicap;
 mod history;
+mod late;
+mod learn;
 mod limits;
 mod node;
 mod pace;
@@ -20,6 +22,7 @@ mod see;
 mod signals;
 mod stack;
 mod tt;
+mod visit;
 mod window;
 mod worker;
 
