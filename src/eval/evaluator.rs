@@ -4,6 +4,7 @@ use crate::eval::accumulator::Accumulators;
 use crate::eval::fade;
 use crate::eval::forward;
 use crate::eval::hand;
+use crate::eval::hand::PawnTable;
 use crate::eval::net::Net;
 use crate::eval::simd::Kernel;
 use crate::rules::Position;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Evaluator {
     follower: Option<Box<Follower>>,
+    pawns: PawnTable,
 }
 
 /// A net and its sums.
@@ -29,7 +31,7 @@ impl Evaluator {
     /// An evaluator that stands at `position` and judges by `net`, or by hand.
     pub fn new(position: &Position, net: Option<Arc<Net>>) -> Evaluator {
         let follow = |net: Arc<Net>| Follower { sums: Accumulators::new(&net, position), net, kernel: Kernel::best() };
-        Evaluator { follower: net.map(|net| Box::new(follow(net))) }
+        Evaluator { follower: net.map(|net| Box::new(follow(net))), pawns: PawnTable::default() }
     }
 
     /// Begins anew at `position`, by `net` or by hand.
@@ -63,7 +65,7 @@ impl Evaluator {
     pub fn score(&mut self, position: &Position) -> Score {
         match &mut self.follower {
             Some(follower) => forward::score(&follower.net, &mut follower.sums, position, follower.kernel),
-            None => fade::faded(hand::evaluate(position), position),
+            None => fade::faded(hand::evaluate(position, &mut self.pawns), position),
         }
     }
 }

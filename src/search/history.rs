@@ -12,8 +12,9 @@ use crate::types::Square;
 /// No history is larger, either way.
 pub(super) const HISTORY_LIMIT: i32 = 16_384;
 const CORRECTION_LIMIT: i32 = 1_024;
-const CORRECTION_SIZE: usize = 16_384;
-const PAWN_SIZE: usize = 1_024;
+const CORRECTION_BITS: u32 = 12;
+const CORRECTION_SIZE: usize = 1 << CORRECTION_BITS;
+const PAWN_BITS: u32 = 10;
 
 /// A man and where it went: what a continuation is looked up by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl Histories {
             main: boxed([[[0; 4096]; 2]; 2]),
             captures: boxed([0; 8]),
             continuations: vec![[0; STEPS]; STEPS].into_boxed_slice(),
-            pawns: vec![[0; STEPS]; PAWN_SIZE].into_boxed_slice(),
+            pawns: vec![[0; STEPS]; 1 << PAWN_BITS].into_boxed_slice(),
             counters: boxed(None),
             corrections: std::array::from_fn(|_| vec![0; 2 * CORRECTION_SIZE].into_boxed_slice()),
             step_corrections: boxed([0; 2]),
@@ -89,8 +90,7 @@ impl Histories {
 
     /// The hash of a position's pawns for [`Context::pawns`].
     pub fn pawn_index(position: &Position) -> usize {
-        (hash(position.of(Color::White, Role::Pawn).0, position.of(Color::Black, Role::Pawn).0) as usize)
-            & (PAWN_SIZE - 1)
+        hash([position.of(Color::White, Role::Pawn), position.of(Color::Black, Role::Pawn)], PAWN_BITS)
     }
 
     /// How well a quiet move has done.
@@ -180,21 +180,32 @@ fn pair(mv: Move) -> usize {
     mv.bits() as usize & 4095
 }
 
-fn hash(a: u64, b: u64) -> u64 {
-    let mixed = (a ^ b.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-    mixed ^ mixed >> 32
+/// Odd numbers whose bits are spread: a product's upper bits hang on all bits of the set.
+const SPREAD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f];
+
+/// A number below `2^bits` for a few sets.
+#[inline]
+fn hash<const N: usize>(sets: [Bitboard; N], bits: u32) -> usize {
+    let mixed = sets.iter().zip(SPREAD).fold(0, |mixed, (set, spread)| mixed ^ set.0.wrapping_mul(spread));
+    (mixed >> (64 - bits)) as usize
 }
 
+#[inline]
 fn correction_keys(position: &Position) -> [usize; 4] {
-    let of = |color, role| position.of(color, role).0;
+    use Role::{Khon, King, Knight, Met, Pawn, Rook};
+    let of = |color, role| position.of(color, role);
     let (white, black) = (Color::White, Color::Black);
-    let pawns = hash(of(white, Role::Pawn), of(black, Role::Pawn));
-    let minors = Role::Met as usize..=Role::Khon as usize;
-    let minors = Role::ALL[minors].iter().fold(0u64, |key, &role| hash(key ^ of(white, role), of(black, role)));
     let side = |color| {
-        let men = position.colored(color).0;
-        hash(men & !of(color, Role::Pawn), of(color, Role::Rook) ^ of(color, Role::King).rotate_left(17))
-            ^ hash(of(color, Role::Knight), of(color, Role::Khon))
+        let men = position.colored(color) - position.role(Pawn);
+        hash(
+            [men, of(color, Rook) | of(color, King), of(color, Knight) | of(color, King), of(color, Khon)],
+            CORRECTION_BITS,
+        )
     };
-    [pawns, minors, side(white), side(black)].map(|key| key as usize & (CORRECTION_SIZE - 1))
+    [
+        hash([of(white, Pawn), of(black, Pawn)], CORRECTION_BITS),
+        hash([of(white, Met), of(black, Met), of(white, Khon), of(black, Khon)], CORRECTION_BITS),
+        side(white),
+        side(black),
+    ]
 }

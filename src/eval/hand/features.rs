@@ -37,8 +37,16 @@ const ATTACK_UNITS: [i32; Role::COUNT] = [1, 1, 2, 2, 3, 5, 0];
 const OFFICERS: [Role; 5] = [Role::Met, Role::Khon, Role::Knight, Role::Rook, Role::Wok];
 
 /// Counts every term of the position.
-#[inline]
 pub fn tally<T: Tally>(position: &Position, out: &mut T) {
+    let (white, black) = (position.of(Color::White, Role::Pawn), position.of(Color::Black, Role::Pawn));
+    pawns::<true, T>(white, black, out);
+    pawns::<false, T>(black, white, out);
+    tally_others(position, out);
+}
+
+/// Counts every term that does not hang on the pawns alone.
+#[inline]
+pub(super) fn tally_others<T: Tally>(position: &Position, out: &mut T) {
     let mut board = Board {
         position,
         occupied: position.occupied(),
@@ -57,7 +65,7 @@ pub fn tally<T: Tally>(position: &Position, out: &mut T) {
     for color in Color::ALL {
         board.threats(color, out);
         board.attack(color, out);
-        board.pawns(color, out);
+        board.posts(color, out);
         if !position.colored(!color).many() {
             board.lone_king(color, out);
         }
@@ -91,10 +99,6 @@ impl Board<'_> {
         let pawns = position.of(color, Role::Pawn);
         let mut attacked = self.pawn_attacks[us];
         self.by_role[us][Role::Pawn.index()] = attacked;
-        for from in pawns {
-            out.add(color, terms::SQUARES + folded(color, from), 1);
-        }
-        out.add(color, terms::MATERIAL, pawns.len() as i32);
         let free = !(ours | self.pawn_attacks[them]);
         for role in OFFICERS {
             let men = position.of(color, role);
@@ -199,42 +203,21 @@ impl Board<'_> {
         }
     }
 
-    /// Pawn structure and outposts.
+    /// Pawns that are blocked, and outposts.
     #[inline(always)]
-    fn pawns<T: Tally>(&self, color: Color, out: &mut T) {
+    fn posts<T: Tally>(&self, color: Color, out: &mut T) {
         let (us, them) = (color.index(), (!color).index());
         let position = self.position;
         let (ours, theirs) = (position.of(color, Role::Pawn), position.of(!color, Role::Pawn));
-        let stoppers = theirs | self.pawn_attacks[them];
-        let beside = ours.left() | ours.right();
-        for pawn in ours {
-            let rank = relative(color, pawn).rank();
-            if self.pawn_attacks[us].has(pawn) {
-                out.add(color, terms::SUPPORTED + rank, 1);
-            }
-            if beside.has(pawn) {
-                out.add(color, terms::PHALANX + rank, 1);
-            }
-            let ahead = ahead(color, pawn);
-            if (ahead & theirs).is_empty() && (spread(ahead) & theirs).is_empty() {
-                out.add(color, terms::FREE + rank, 1);
-            }
-            if (ahead & ours).any() {
-                out.add(color, terms::DOUBLED, 1);
-            }
-            let file = Bitboard::file(pawn.file());
-            if ((file.left() | file.right()) & ours).is_empty() {
-                out.add(color, terms::ISOLATED, 1);
-            }
-            let step = if color.is_white() {
-                Bitboard::of(pawn).forward::<true>()
-            } else {
-                Bitboard::of(pawn).forward::<false>()
-            };
-            if (step & self.occupied).any() {
-                out.add(color, terms::BLOCKED + rank, 1);
-            }
+        let blocked = if color.is_white() {
+            ours & self.occupied.forward::<false>()
+        } else {
+            ours & self.occupied.forward::<true>()
+        };
+        for pawn in blocked {
+            out.add(color, terms::BLOCKED + relative(color, pawn).rank(), 1);
         }
+        let stoppers = theirs | self.pawn_attacks[them];
         let posts = self.pawn_attacks[us] - stoppers;
         for role in [Role::Met, Role::Khon, Role::Knight, Role::Rook] {
             for man in position.of(color, role) & posts {
@@ -288,6 +271,36 @@ impl Board<'_> {
         let zone = ring | sets::king(ring);
         let loose = (zone & self.held[us]) - self.attacked[them];
         out.add(color, terms::LOOSE + loose.len().min(15), 1);
+    }
+}
+
+/// What hangs on the pawns alone: their number, squares and structure. `W`: ours are white.
+#[inline]
+pub(super) fn pawns<const W: bool, T: Tally>(ours: Bitboard, theirs: Bitboard, out: &mut T) {
+    let color = if W { Color::White } else { Color::Black };
+    let defended = sets::pawn::<W>(ours);
+    let beside = ours.left() | ours.right();
+    out.add(color, terms::MATERIAL, ours.len() as i32);
+    for pawn in ours {
+        let rank = relative(color, pawn).rank();
+        out.add(color, terms::SQUARES + folded(color, pawn), 1);
+        if defended.has(pawn) {
+            out.add(color, terms::SUPPORTED + rank, 1);
+        }
+        if beside.has(pawn) {
+            out.add(color, terms::PHALANX + rank, 1);
+        }
+        let ahead = ahead(color, pawn);
+        if ((ahead | spread(ahead)) & theirs).is_empty() {
+            out.add(color, terms::FREE + rank, 1);
+        }
+        if (ahead & ours).any() {
+            out.add(color, terms::DOUBLED, 1);
+        }
+        let file = Bitboard::file(pawn.file());
+        if ((file.left() | file.right()) & ours).is_empty() {
+            out.add(color, terms::ISOLATED, 1);
+        }
     }
 }
 

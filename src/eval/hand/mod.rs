@@ -2,6 +2,7 @@
 //! ending, mixed by the men left. Weights are chosen by the game's kin.
 
 mod features;
+mod pawns;
 pub mod terms;
 mod weights;
 
@@ -12,6 +13,7 @@ use crate::types::Score;
 
 pub use features::Tally;
 pub use features::tally;
+pub use pawns::PawnTable;
 pub use weights::Pair;
 pub use weights::of;
 
@@ -39,11 +41,44 @@ impl Tally for Sum<'_> {
     }
 }
 
-/// The score of a position from the side to move's view, draws by counting left out of account.
-pub fn evaluate(position: &Position) -> Score {
-    let mut sum = Sum { weights: of(position.variant().kin), sums: [Pair::default(); 2] };
-    tally(position, &mut sum);
+/// The score of a position from the side to move's view, draws by counting left out of account. `pawns` must be of the same
+/// kin's games.
+pub fn evaluate(position: &Position, pawns: &mut PawnTable) -> Score {
+    let weights = of(position.variant().kin);
+    let mut sum = Sum { weights, sums: [pawns.score(position, weights), Pair::default()] };
+    features::tally_others(position, &mut sum);
     let us = position.turn();
     let pair = sum.sums[us.index()] - sum.sums[(!us).index()];
     Score(pair.mix(phase(position)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::tests_support::Numbers;
+    use crate::rules::Which;
+    use crate::rules::variant;
+    use crate::types::MoveList;
+
+    #[test]
+    fn remembered_pawns_change_no_score() {
+        let mut numbers = Numbers(12);
+        for variant in variant::ALL {
+            let mut pawns = PawnTable::default();
+            for _ in 0..20 {
+                let mut position = Position::start(variant);
+                for _ in 0..150 {
+                    let mut plain = Sum { weights: of(variant.kin), sums: [Pair::default(); 2] };
+                    tally(&position, &mut plain);
+                    let us = position.turn();
+                    let due = (plain.sums[us.index()] - plain.sums[(!us).index()]).mix(phase(&position));
+                    assert_eq!(evaluate(&position, &mut pawns).0, due);
+                    let mut list = MoveList::new();
+                    position.moves(Which::All, &mut list);
+                    let Some(&mv) = list.get(numbers.bits() as usize % list.len().max(1)) else { break };
+                    position = position.play(mv);
+                }
+            }
+        }
+    }
 }
