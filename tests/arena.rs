@@ -48,6 +48,7 @@ const TESTS: &[(&str, fn())] = &[
     ("an_interrupt_ends_all", an_interrupt_ends_all),
     ("a_killed_match_goes_on", a_killed_match_goes_on),
     ("a_gauntlet_and_its_files", a_gauntlet_and_its_files),
+    ("solved_endings_can_end_games", solved_endings_can_end_games),
     ("false_records_are_found", false_records_are_found),
     ("scores_can_end_games", scores_can_end_games),
     ("a_sequential_test_ends_the_match", a_sequential_test_ends_the_match),
@@ -69,6 +70,7 @@ fn engine(name: &str, sin: &str) -> Vec<String> {
 /// `bayon match` between an honest engine A and B with its sin; short games.
 fn bout(sin: &str, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bayon"));
+    command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.arg("match").args(engine("A", "honest")).args(engine("B", sin));
     command.args(["--variant", "cambodian", "--max-plies", "12", "--start-limit", "3"]).args(more);
     command
@@ -258,6 +260,25 @@ fn a_killed_match_goes_on() {
     assert_eq!(games.iter().map(|game| game.0).collect::<Vec<_>>(), (1..=60).collect::<Vec<_>>());
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 60);
     assert!(games.iter().all(|(_, _, result, why, _)| result == "1/2-1/2" && why == "length"));
+}
+
+fn solved_endings_can_end_games() {
+    let folder = folder("tables");
+    let (record, openings) = (folder.join("r.jsonl"), folder.join("openings.epd"));
+    // Lost at once; drawn by the count.
+    fs::write(&openings, "k7/2K5/8/8/8/8/8/7R b - - 0 1\n8/8/8/8/8/8/1Rk5/K7 b - 30 6 60\n").unwrap();
+    let files = ["--record", record.to_str().unwrap(), "--openings", openings.to_str().unwrap()];
+    let terms = ["--games", "4", "--in-order", "--tables", "--each", "nodes=1"];
+    done(bout("honest", &[&terms[..], &files[..]].concat()));
+    let ends: Vec<(String, String, usize)> =
+        games(&record).into_iter().map(|(_, _, result, why, plies)| (result, why, plies)).collect();
+    let end = |result: &str| (result.to_string(), "tables".to_string(), 1);
+    assert_eq!(ends, [end("1-0"), end("1-0"), end("1/2-1/2"), end("1/2-1/2")]);
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_bayon"));
+    verify.args(["match", "--verify", record.to_str().unwrap()]);
+    assert!(text(&done(verify).stdout).contains(" 0 wrong"));
+    let refused = bout("honest", &["--variant", "karouk", "--tables"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 fn a_gauntlet_and_its_files() {

@@ -5,15 +5,8 @@ mod session;
 
 use bayon::rules::variant;
 use session::Session;
+use session::load;
 use std::time::{Duration, Instant};
-
-/// How much more is under way than there are processors for, at least 1.
-fn load() -> f64 {
-    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let waiting: f64 = text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    (waiting / cores as f64).max(1.0)
-}
 
 /// Checks the lower quartile of the times that `tries` runs of `act` take, with a second chance.
 fn within(milliseconds: u64, tries: usize, what: &str, mut act: impl FnMut() -> Duration) {

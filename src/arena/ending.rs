@@ -16,6 +16,8 @@ pub enum Cause {
     DrawAgreed,
     /// The loser called it lost long enough.
     Resigned,
+    /// Solved endings tell it.
+    Tables,
     /// The loser's clock ran out.
     Time,
     /// The loser named a move that is none.
@@ -31,7 +33,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    const ALL: [Cause; 16] = [
+    const ALL: [Cause; 17] = [
         Cause::Rules(Why::FirstCheck),
         Cause::Rules(Why::Checkmate),
         Cause::Rules(Why::Stalemate),
@@ -42,6 +44,7 @@ impl Cause {
         Cause::Length,
         Cause::DrawAgreed,
         Cause::Resigned,
+        Cause::Tables,
         Cause::Time,
         Cause::Illegal,
         Cause::Crash,
@@ -64,7 +67,7 @@ impl Cause {
     pub const fn termination(self) -> &'static str {
         match self {
             Cause::Rules(_) => "normal",
-            Cause::Length | Cause::DrawAgreed | Cause::Resigned => "adjudication",
+            Cause::Length | Cause::DrawAgreed | Cause::Resigned | Cause::Tables => "adjudication",
             Cause::Time => "time forfeit",
             Cause::Illegal => "rules infraction",
             Cause::Crash | Cause::Hang | Cause::Flood | Cause::NoStart => "abandoned",
@@ -79,6 +82,7 @@ impl fmt::Display for Cause {
             Cause::Length => f.write_str("length"),
             Cause::DrawAgreed => f.write_str("level scores"),
             Cause::Resigned => f.write_str("lost score"),
+            Cause::Tables => f.write_str("tables"),
             Cause::Time => f.write_str("time"),
             Cause::Illegal => f.write_str("illegal move"),
             Cause::Crash => f.write_str("crash"),

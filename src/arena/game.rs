@@ -10,6 +10,7 @@ use crate::arena::clock::Clock;
 use crate::arena::clock::Pace;
 use crate::arena::ending::Cause;
 use crate::arena::ending::Ending;
+use crate::arena::oracle::Oracle;
 use crate::arena::remark::Remark;
 use crate::notation::coord;
 use crate::notation::fen;
@@ -17,16 +18,19 @@ use crate::rules::Line;
 use crate::rules::Position;
 use crate::types::Color;
 use crate::types::Move;
+use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
 
 /// What the user allows in a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Terms {
     /// A game of so many plies is drawn.
     pub most_plies: usize,
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
+    /// Ends games that have come to solved endings.
+    pub oracle: Option<Arc<Oracle>>,
 }
 
 /// An engine at the board.
@@ -133,7 +137,8 @@ pub fn play(start: &Position, mut seats: [Seat<'_>; 2], terms: &Terms) -> Option
         line.push(mv);
         moves.push(mv);
         remarks.push(remark);
-        if let Some(ending) = judge.watch(side, number, remark.said) {
+        let told = terms.oracle.as_ref().and_then(|oracle| oracle.verdict(line.now()));
+        if let Some(ending) = told.or_else(|| judge.watch(side, number, remark.said)) {
             // The rules come first.
             break line.ended().map_or(ending, Ending::from);
         }

@@ -13,6 +13,7 @@ pub mod game;
 mod inbox;
 pub mod log;
 pub mod openings;
+pub mod oracle;
 pub mod pgn;
 pub mod record;
 pub mod remark;

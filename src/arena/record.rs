@@ -59,7 +59,11 @@ impl Head {
             }
         }
         let terms = &contest.terms;
-        let adjudication = [terms.draw.map(|rule| rule.to_string()), terms.resign.map(|rule| rule.to_string())];
+        let adjudication = [
+            terms.draw.map(|rule| rule.to_string()),
+            terms.resign.map(|rule| rule.to_string()),
+            terms.oracle.as_ref().map(|_| "tables".to_string()),
+        ];
         Head {
             variant: contest.variant.name.to_string(),
             engines: contest.contenders.iter().map(Engine::from).collect(),

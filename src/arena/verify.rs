@@ -1,6 +1,7 @@
 //! A record is played through again and every result checked.
 
 use crate::arena::ending::Cause;
+use crate::arena::oracle::Oracle;
 use crate::arena::record::Entry;
 use crate::arena::record::Head;
 use crate::notation::coord;
@@ -34,6 +35,7 @@ pub fn game(head: &Head, entry: &Entry) -> Result<(), String> {
                 Cause::Length => recorded.winner.is_none() && plies >= head.most_plies,
                 Cause::DrawAgreed => recorded.winner.is_none(),
                 Cause::Resigned => recorded.winner.is_some(),
+                Cause::Tables => Oracle::knows(line.now()).is_some(),
                 Cause::NoStart => recorded.winner.is_some() && plies == 0,
                 Cause::Hang | Cause::Crash if plies == 0 => recorded.winner.is_some(),
                 _ => recorded.winner == Some(!line.now().turn()),

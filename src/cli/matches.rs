@@ -11,6 +11,7 @@ use crate::arena::desk::Desk;
 use crate::arena::dice::Dice;
 use crate::arena::game::Terms;
 use crate::arena::openings;
+use crate::arena::oracle::Oracle;
 use crate::arena::record;
 use crate::arena::record::Entry;
 use crate::arena::record::Head;
@@ -97,6 +98,9 @@ pub(super) struct Match {
     /// Call a game lost by the engines' scores, in Cute Chess' words
     #[arg(long, num_args = 1..=3, value_name = "movecount=3 score=1000 twosided=false")]
     resign: Option<Vec<String>>,
+    /// End games by solved endings, in games that have them
+    #[arg(long)]
+    tables: bool,
     /// Write a record: a line of JSON for each game
     #[arg(long, value_name = "FILE.jsonl")]
     record: Option<PathBuf>,
@@ -234,6 +238,11 @@ impl Match {
         }
     }
 
+    fn oracle(&self) -> Result<Arc<Oracle>, String> {
+        let none = || format!("--tables: there are none for {}", self.variant.name);
+        Ok(Arc::new(Oracle::new(self.variant).ok_or_else(none)?))
+    }
+
     fn contest(&self) -> Result<Contest, String> {
         let contenders = contender::read(&self.engines.engines, &self.engines.each)?;
         let rounds = self.rounds.unwrap_or(self.games.div_ceil(2)).max(1);
@@ -262,6 +271,7 @@ impl Match {
                 most_plies: self.max_plies,
                 draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
                 resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
+                oracle: self.tables.then(|| self.oracle()).transpose()?,
             },
             margin: Duration::from_millis(self.margin),
             concurrency: self.concurrency,

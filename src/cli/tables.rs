@@ -8,8 +8,11 @@ use crate::rules::Position;
 use crate::rules::Variant;
 use crate::tables::Distance;
 use crate::tables::Ending;
+use crate::tables::Hearer;
 use crate::tables::Ranked;
 use crate::tables::Set;
+use crate::tables::Store;
+use crate::tables::Supply;
 use crate::tables::Tables;
 use crate::tables::Value;
 use crate::types::Color;
@@ -17,6 +20,7 @@ use std::error::Error;
 use std::io;
 use std::io::IsTerminal;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -66,6 +70,19 @@ struct With {
     /// Threads that solve; by default one for each core
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Where solved endings are kept; by default in the user's cache folder, where the engine finds them too
+    #[arg(long, value_name = "DIR", conflicts_with = "no_disk")]
+    path: Option<PathBuf>,
+    /// Neither read nor keep any
+    #[arg(long)]
+    no_disk: bool,
+}
+
+/// The tables of a game, and where they come from.
+struct Shelf {
+    tables: Tables,
+    supply: Supply,
+    threads: usize,
 }
 
 impl Args {
@@ -80,13 +97,15 @@ impl Args {
 }
 
 impl With {
-    fn tables(&self) -> Result<Tables, String> {
-        Tables::new(self.variant).ok_or_else(|| format!("there are no tables for {}", self.variant.name))
-    }
-
-    fn threads(&self) -> usize {
+    fn shelf(&self) -> Result<Shelf, String> {
+        let none = || format!("there are no tables for {}", self.variant.name);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        let store = self.path.as_ref().map(Store::at).or_else(Store::of_user).filter(|_| !self.no_disk);
+        Ok(Shelf {
+            tables: Tables::new(self.variant).ok_or_else(none)?,
+            supply: Supply::new(store),
+            threads: self.threads.map_or_else(cores, usize::from),
+        })
     }
 
     /// The sets that were named, or all of three and four men.
@@ -98,7 +117,8 @@ impl With {
 const MEBIBYTE: usize = 1 << 20;
 
 /// Makes sets, with a progress bar on standard error if that is a terminal.
-fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>> {
+fn make(shelf: &Shelf, sets: &[Set]) -> Result<(), Box<dyn Error>> {
+    let tables = &shelf.tables;
     let mut missing: Vec<Ending> = Vec::new();
     for &set in sets {
         let new = tables.missing(set).into_iter().filter(|ending| !missing.contains(ending)).collect::<Vec<_>>();
@@ -117,7 +137,7 @@ fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>
     let bar = io::stderr().is_terminal();
     let mut done = 0;
     for &set in sets {
-        tables.build(set, with.threads(), &AtomicBool::new(false), &mut |ending| {
+        let solving = &mut |ending| {
             if bar {
                 const WIDTH: usize = 30;
                 let filled = done * WIDTH / missing.len().max(1);
@@ -129,7 +149,10 @@ fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>
                 );
             }
             done += 1;
-        })?;
+        };
+        let trouble = &mut |words| eprintln!("bayon: {words}");
+        let mut hearer = Hearer { solving, trouble };
+        shelf.supply.bring(tables, set, shelf.threads, &AtomicBool::new(false), &mut hearer)?;
     }
     if bar {
         eprint!("\r\x1b[K");
@@ -138,13 +161,14 @@ fn make(with: &With, tables: &Tables, sets: &[Set]) -> Result<(), Box<dyn Error>
 }
 
 fn build(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
-    let tables = with.tables()?;
+    let shelf = with.shelf()?;
+    let tables = &shelf.tables;
     let mut out = io::stdout().lock();
     let begun = Instant::now();
-    let (mut bytes, sets) = (0, with.sets(&tables, sets));
+    let (mut bytes, sets) = (0, with.sets(tables, sets));
     for set in sets {
         let started = Instant::now();
-        make(with, &tables, &[set])?;
+        make(&shelf, &[set])?;
         bytes += set.bytes();
         writeln!(
             out,
@@ -160,9 +184,10 @@ fn build(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
 
 fn probe(with: &With, text: &str) -> Result<(), Box<dyn Error>> {
     let position = fen::position(text, with.variant)?;
-    let tables = with.tables()?;
+    let shelf = with.shelf()?;
+    let tables = &shelf.tables;
     let set = Set::of(&position).ok_or("there are no tables of so many men, or of these")?;
-    make(with, &tables, &[set])?;
+    make(&shelf, &[set])?;
     let unknown = "the tables do not know this position: a leap is left, or a pawn stands beyond its way";
     let distance = tables.probe(&position).ok_or(unknown)?;
     let mut out = io::stdout().lock();
@@ -204,8 +229,9 @@ fn told(position: &Position, set: Set, distance: Distance) -> String {
 }
 
 fn stats(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
-    let tables = with.tables()?;
-    let sets = with.sets(&tables, sets);
+    let shelf = with.shelf()?;
+    let tables = &shelf.tables;
+    let sets = with.sets(tables, sets);
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -213,7 +239,7 @@ fn stats(with: &With, sets: Vec<Set>) -> Result<(), Box<dyn Error>> {
     )?;
     writeln!(out, "|---|---|---:|---:|---:|---:|---:|---:|---|")?;
     for set in sets {
-        make(with, &tables, &[set])?;
+        make(&shelf, &[set])?;
         for ending in set.endings() {
             let Some(table) = tables.table(ending) else { continue };
             write!(out, "| {set} | {} |", ending.attackers)?;

@@ -5,6 +5,7 @@ use crate::engine::Event;
 use crate::engine::Outlet;
 use crate::engine::Sight;
 use crate::engine::built;
+use crate::engine::endings::Wishes;
 use crate::engine::memory;
 use crate::engine::net;
 use crate::engine::options;
@@ -61,6 +62,7 @@ pub struct Engine {
     pub(super) level: i64,
     pub(super) limits_strength: bool,
     pub(super) elo: i64,
+    pub(super) wishes: Wishes,
     threads: usize,
     thread: Thread,
     outlet: Outlet,
@@ -88,6 +90,7 @@ impl Engine {
             level: options::LEVEL,
             limits_strength: false,
             elo: options::ELO,
+            wishes: Wishes::default(),
             threads: 1,
             thread: Thread::new(Self::HASH, outlet.clone())?,
             outlet,
@@ -193,8 +196,8 @@ impl Engine {
         self.thread.signals().arm(limits.ponder);
         let strength = if self.limits_strength { Strength::of_elo(self.elo) } else { Strength::of_level(self.level) };
         let settings = Settings { strength: Some(strength), ..self.settings.clone() };
-        let (line, show_odds) = (Box::new(self.line.clone()), self.show_odds);
-        self.thread.start(Job::Search { line, limits, settings, show_odds });
+        let (line, wishes, show_odds) = (Box::new(self.line.clone()), self.wishes.clone(), self.show_odds);
+        self.thread.start(Job::Search { line, limits, settings, wishes, show_odds });
     }
 
     fn flip(&mut self) -> Result<(), EngineError> {

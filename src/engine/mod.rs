@@ -3,6 +3,7 @@
 mod bench;
 mod built;
 mod command;
+mod endings;
 #[expect(clippy::module_inception)]
 mod engine;
 mod event;

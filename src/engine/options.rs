@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::engine::EngineError;
 use crate::engine::Event;
+use crate::engine::endings;
 use crate::engine::net;
 use crate::engine::variants;
 use crate::rules::registry;
@@ -64,6 +65,24 @@ static ROWS: &[Row] = &[
     }),
     check("UCI_LimitStrength", false, |engine, on| engine.limits_strength = on),
     spin("UCI_Elo", ELO, *Strength::ELO.start(), *Strength::ELO.end(), |engine, elo| engine.elo = elo),
+    // Endings of up to so many men are solved; fewer than three: none.
+    spin("TablebaseMen", 4, 0, 5, |engine, men| engine.wishes.men = men as usize),
+    spin("TablebaseMemory", 256, 1, MOST_HASH, |engine, size| engine.wishes.memory = size as usize),
+    text("TablebasePath", endings::OF_USER, |engine, folder| {
+        engine.wishes.folder = folder.to_string();
+        Ok(())
+    }),
+    // Endings of chess are none of ours.
+    text("SyzygyPath", "", |engine, path| {
+        if !path.is_empty() {
+            engine
+                .tell(Event::Note("SyzygyPath is ignored: Bayon solves the endings of these games itself".to_string()));
+        }
+        Ok(())
+    }),
+    spin("SyzygyProbeDepth", 1, 1, 100, |_, _| ()),
+    check("Syzygy50MoveRule", true, |_, _| ()),
+    spin("SyzygyProbeLimit", 7, 0, 7, |_, _| ()),
 ];
 
 /// Every option, in the order in which it is shown.

@@ -3,10 +3,13 @@
 use crate::engine::Event;
 use crate::engine::Outlet;
 use crate::engine::bench;
+use crate::engine::endings::Service;
+use crate::engine::endings::Wishes;
 use crate::eval::odds::Odds;
 use crate::rules::Line;
 use crate::rules::Position;
 use crate::search::Bound;
+use crate::search::Endings;
 use crate::search::Limits;
 use crate::search::OutOfMemory;
 use crate::search::Pool;
@@ -26,6 +29,8 @@ pub(super) enum Job {
         limits: Limits,
         settings: Settings,
         show_odds: bool,
+        /// Of the tables of endings.
+        wishes: Wishes,
     },
     Perft {
         root: Position,
@@ -112,7 +117,7 @@ impl Thread {
         };
         let (jobs, inbox) = mpsc::channel::<Job>();
         let (signals, progress) = (pool.signals(), Arc::<Progress>::default());
-        let mut shop = Shop { pool, outlet };
+        let mut shop = Shop { pool, threads: 1, endings: Service::new(outlet.clone()), outlet };
         let heard = shop.outlet.clone();
         shop.pool.set_herald(Arc::new(move |root, trial| heard(Event::Trial { root: *root, trial })));
         let seen: Arc<Progress> = progress.clone();
@@ -184,6 +189,8 @@ impl Drop for Fatal {
 /// The thread, seen from inside.
 struct Shop {
     pool: Pool,
+    threads: usize,
+    endings: Service,
     outlet: Outlet,
 }
 
@@ -194,7 +201,11 @@ impl Shop {
 
     fn work(&mut self, job: Job) {
         match job {
-            Job::Search { line, limits, settings, show_odds } => self.search(&line, &limits, &settings, show_odds),
+            Job::Search { line, mut limits, mut settings, wishes, show_odds } => {
+                settings.endings = self.attend(&line, &mut limits, &wishes);
+                self.search(&line, &limits, &settings, show_odds);
+                self.endings.search_over(Some(&limits));
+            }
             Job::Perft { root, depth, threads } => self.perft(root, depth, threads),
             Job::Bench { depth } => self.tell(match bench(depth) {
                 Ok(bench) => Event::Bench(bench),
@@ -205,10 +216,18 @@ impl Shop {
                     self.tell(Event::Note(format!("no memory for a table of {size} MiB: the old one stays")));
                 }
             }
-            Job::Threads(threads) => self.pool.set_threads(threads),
+            Job::Threads(threads) => {
+                self.threads = threads;
+                self.pool.set_threads(threads);
+            }
             Job::Clear => self.pool.clear(),
             Job::Ready => self.tell(Event::Ready),
         }
+    }
+
+    /// The tables of endings for a search.
+    fn attend(&mut self, line: &Line, limits: &mut Limits, wishes: &Wishes) -> Endings {
+        self.endings.attend(line.now(), limits, self.threads, wishes, &self.pool.signals())
     }
 
     fn search(&mut self, line: &Line, limits: &Limits, settings: &Settings, show_odds: bool) {

@@ -12,6 +12,7 @@
 use crate::eval::features::Layout;
 use crate::eval::features::OUTPUTS;
 use crate::rules::Kin;
+pub use crate::types::checksum;
 use std::fmt;
 
 /// A hidden activation of 1.
@@ -215,16 +216,6 @@ impl Net {
 /// The checksum of a net file's bytes, whatever its own field says.
 fn file_sum(bytes: &[u8]) -> u64 {
     checksum(&bytes[..HEAD - 8]).rotate_left(1) ^ checksum(&bytes[HEAD..])
-}
-
-/// FNV-1a over 64-bit words, then over the bytes that are left; the hash of Fowler, Noll and Vo with wider steps.
-pub fn checksum(bytes: &[u8]) -> u64 {
-    let fold = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29);
-    let mut words = bytes.chunks_exact(8);
-    let sum = words.by_ref().fold(0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64, |sum, word| {
-        fold(sum, word.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
-    });
-    words.remainder().iter().fold(sum, |sum, &byte| fold(sum, byte.into()))
 }
 
 #[cfg(test)]

@@ -74,6 +74,34 @@ impl Tables {
         set.endings().into_iter().all(|ending| self.table(ending).is_some())
     }
 
+    /// Takes in a table that has been made elsewhere.
+    pub(super) fn adopt(&self, table: Table) {
+        // Where there is one already, it is the same.
+        let _ = self.slots[table.ending.code()].set(Arc::new(table));
+    }
+
+    /// Takes in what other tables of the same game have of a set and of all that it leads into.
+    pub fn share(&self, other: &Tables, set: Set) {
+        for ending in set.with_all_below().into_iter().flat_map(Set::endings) {
+            if let Some(table) = other.slots[ending.code()].get() {
+                let _ = self.slots[ending.code()].set(table.clone());
+            }
+        }
+    }
+
+    /// Bytes of memory that its tables take.
+    pub fn bytes(&self) -> usize {
+        self.slots.iter().filter_map(|slot| slot.get()).map(|table| table.held).sum()
+    }
+
+    /// Bytes of memory that more is needed for while a set is made, all that it leads into included; at most, for tables
+    /// of few wins need less.
+    pub fn bytes_to_make(&self, set: Set) -> usize {
+        let missing = self.missing(set);
+        let solving = missing.iter().map(|ending| ending.bytes_to_solve() - ending.bytes()).max().unwrap_or(0);
+        missing.iter().map(|ending| ending.bytes()).sum::<usize>() + solving
+    }
+
     /// The sets of so many men, kings included, that can be made for this game.
     pub fn served(&self, men: usize) -> Vec<Set> {
         Set::all(men).into_iter().filter(|&set| conversion::serves(self.variant, set)).collect()
@@ -129,6 +157,7 @@ impl Tables {
                 Unsolved::Stopped => BuildError::Stopped,
                 Unsolved::TooLong => BuildError::TooLong(ending),
             })?;
+            table.weigh();
             // Only the holder of the lock fills slots, so this one is empty.
             let _ = self.slots[ending.code()].set(Arc::new(table));
         }

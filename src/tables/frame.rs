@@ -4,6 +4,7 @@
 //! the mirror image), and the 64 squares of the defenders' king come last. Men of one kind are one *group*, numbered
 //! without order, and pawns have only the 40 squares before their promotion.
 
+use crate::tables::material::Army;
 use crate::tables::material::Ending;
 use crate::tables::material::MOST;
 use crate::types::Bitboard;
@@ -241,12 +242,24 @@ impl Lifted<'_> {
 impl Ending {
     /// How many bytes its table takes in memory at most.
     pub fn bytes(self) -> usize {
-        2 * 64 * KINGS * Frame::new(self).size
+        2 * 64 * KINGS * self.placements()
     }
 
     /// How many bytes the solver needs while it works, the table included; the smaller tables are not.
     pub fn bytes_to_solve(self) -> usize {
-        (2 * 64 + super::solve::BYTES_A_PLACEMENT) * KINGS * Frame::new(self).size
+        (2 * 64 + super::solve::BYTES_A_PLACEMENT) * KINGS * self.placements()
+    }
+
+    /// The size of its frame.
+    fn placements(self) -> usize {
+        let ways = |attacks: bool, same: &[Role]| {
+            let (_, squares) = squares_of(Fighter { attacks, role: same[0] });
+            (0..same.len()).fold(1, |ways, placed| ways * (squares - placed) / (placed + 1))
+        };
+        let of = |army: Army, attacks| -> usize {
+            army.roles().chunk_by(|one, other| one == other).map(|same| ways(attacks, same)).product()
+        };
+        of(self.attackers, true) * of(self.defenders, false)
     }
 }
 
@@ -260,6 +273,7 @@ mod tests {
         for name in ["KRvK", "KSMvK", "KMMvK", "KPPvK", "KRvKP", "KPvKP", "KMMMvK", "KNNMvK"] {
             for ending in name.parse::<Set>().unwrap().endings() {
                 let frame = Frame::new(ending);
+                assert_eq!(ending.placements(), frame.size, "{name}");
                 for number in 0..frame.size {
                     let places = frame.places(number);
                     assert_eq!(frame.number(&places), number, "{name}");

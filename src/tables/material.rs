@@ -209,6 +209,19 @@ impl Set {
         sets
     }
 
+    /// The set and all that it leads into, each after those that it leads into itself.
+    pub fn with_all_below(self) -> Vec<Set> {
+        fn add(set: Set, order: &mut Vec<Set>) {
+            if !order.contains(&set) {
+                set.successors().into_iter().for_each(|next| add(next, order));
+                order.push(set);
+            }
+        }
+        let mut order = Vec::new();
+        add(self, &mut order);
+        order
+    }
+
     /// Whether every distance of the set is one to mate: a bare king's captures leave the count running, and against it
     /// nothing but a pawn can change the men.
     pub fn ends_in_mate(self) -> bool {
@@ -342,5 +355,7 @@ mod tests {
         let set: Set = "KRvKP".parse().unwrap();
         let names: Vec<String> = set.successors().iter().map(Set::to_string).collect();
         assert_eq!(names, ["KRvK", "KRvKM", "KPvK", "KMvK"]);
+        let names: Vec<String> = set.with_all_below().iter().map(Set::to_string).collect();
+        assert_eq!(names, ["KRvK", "KMvK", "KRvKM", "KPvK", "KRvKP"]);
     }
 }

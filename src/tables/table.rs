@@ -16,6 +16,8 @@ pub struct Table {
     /// With the defenders to move.
     pub lost_in: Box<[[u8; 64]]>,
     pub figures: Figures,
+    /// Bytes of memory that it takes, as far as it has been filled.
+    pub held: usize,
 }
 
 impl Table {
@@ -24,7 +26,14 @@ impl Table {
         let frame = Frame::new(ending);
         // Zeroed memory that is never written takes no room: many tables hold few wins.
         let rows = || vec![[0; 64]; KINGS * frame.size].into_boxed_slice();
-        Table { ending, won_in: rows(), lost_in: rows(), figures: Figures::new(frame.orders), frame }
+        Table { ending, won_in: rows(), lost_in: rows(), figures: Figures::new(frame.orders), held: 0, frame }
+    }
+
+    /// Takes note of the memory that is taken: pages in which nothing was written take none.
+    pub fn weigh(&mut self) {
+        const PAGE: usize = 4096;
+        let pages = [&self.won_in, &self.lost_in].into_iter().flat_map(|rows| rows.as_flattened().chunks(PAGE));
+        self.held = PAGE * pages.filter(|page| page.iter().any(|&byte| byte != 0)).count();
     }
 
     /// The distance of a position, seen with the attackers moving up the board; `None`: they do not win.

@@ -1,6 +1,7 @@
 //! The nouns of the board: colours, squares, sets of squares, roles, moves and scores.
 
 mod bitboard;
+mod checksum;
 mod color;
 mod moves;
 mod role;
@@ -8,6 +9,7 @@ mod score;
 mod square;
 
 pub use bitboard::Bitboard;
+pub use checksum::checksum;
 pub use color::Color;
 pub use moves::{Move, MoveList};
 pub use role::{Man, Role};

@@ -2,7 +2,9 @@
 #![allow(dead_code)] // every test file takes what it needs
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,8 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Session {
     child: Child,
     input: Option<ChildStdin>,
+    /// What it takes for the user's home, and for the folder of what can be made anew.
+    home: PathBuf,
     lines: mpsc::Receiver<String>,
     /// Everything that it has said and that was listened to.
     pub said: Vec<String>,
@@ -20,11 +24,21 @@ pub struct Session {
 
 impl Session {
     pub fn start() -> Session {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bayon"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        let name = format!("home-{}-{}", std::process::id(), STARTED.fetch_add(1, Ordering::Relaxed));
+        Session::at_home(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+
+    /// An engine of a user with this home, which is removed in the end.
+    pub fn at_home(home: &Path) -> Session {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bayon"));
+        command.env("HOME", home).env("XDG_CACHE_HOME", home).env("LOCALAPPDATA", home);
+        Session::with(command, home)
+    }
+
+    /// An engine that is started by `command`; `home` is removed in the end.
+    pub fn with(mut command: Command, home: &Path) -> Session {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
         let output = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || {
@@ -35,7 +49,7 @@ impl Session {
             }
         });
         let input = child.stdin.take();
-        Session { child, input, lines, said: Vec::new() }
+        Session { child, input, home: home.to_path_buf(), lines, said: Vec::new() }
     }
 
     /// An engine that plays `variant` from its start.
@@ -127,7 +141,16 @@ impl Drop for Session {
     fn drop(&mut self) {
         _ = self.child.kill();
         _ = self.child.wait();
+        _ = std::fs::remove_dir_all(&self.home);
     }
+}
+
+/// How much more is under way than there are processors for, at least 1.
+pub fn load() -> f64 {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let waiting: f64 = text.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (waiting / cores as f64).max(1.0)
 }
 
 /// Whether a line fits a pattern in which `*` stands for anything.
