@@ -13,6 +13,7 @@
 //! | [`engine`] | commands in, events out, options as typed rows; one thread that does what takes time |
 //! | [`protocol`] | dialects: lines to commands, events to lines; the console that carries both |
 //! | [`arena`] | matches between engines: referee, clocks, statistics, records |
+//! | [`study`] | games looked at afterwards: read, searched, told as PGN, JSON or a page |
 //! | [`training`] | self-play games, samples, and the trainer of nets |
 //! | [`cli`] | the command line |
 //!
@@ -70,6 +71,8 @@ pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+#[cfg(feature = "program")]
+pub mod study;
 pub mod tables;
 #[cfg(feature = "program")]
 pub mod training;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lowest first.
-const LAYERS: [&str; 11] =
-    ["types", "rules", "notation", "tables", "eval", "search", "engine", "protocol", "arena", "training", "cli"];
+const LAYERS: [&str; 12] = [
+    "types", "rules", "notation", "tables", "eval", "search", "engine", "protocol", "arena", "study", "training", "cli",
+];
 /// Layers that do not know each other, whatever their order.
 const STRANGERS: [(&str, &str); 2] = [("eval", "tables"), ("protocol", "search")];
 /// Where unsafe code may be.

@@ -5,14 +5,11 @@ use crate::arena::record::Entry;
 use crate::arena::record::Head;
 use crate::notation::coord;
 use crate::notation::fen;
+use crate::notation::pgn;
 use crate::notation::san;
 use crate::rules::Line;
 use crate::rules::Variant;
 use crate::types::Color;
-use std::fmt::Write;
-
-/// Lines of moves are no longer than this.
-const WIDTH: usize = 80;
 
 /// Writes a game.
 ///
@@ -23,10 +20,7 @@ pub fn write(head: &Head, entry: &Entry) -> Result<String, String> {
     let ending = entry.ending()?;
     let mut line = Line::new(fen::position(&entry.opening, variant)?);
     let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    let mut tag = |name: &str, value: &str| pgn::tag(&mut text, name, value);
     let engine = |name: &str| head.engines.iter().find(|engine| engine.name == name);
     tag("Event", &format!("{} match", head.variant));
     tag("Site", "?");
@@ -70,7 +64,7 @@ pub fn write(head: &Head, entry: &Entry) -> Result<String, String> {
         words.push(format!("{{{}}}", told(entry)));
     }
     words.push(entry.result.clone());
-    fold(&mut text, &words);
+    pgn::fold(&mut text, &words);
     text.push('\n');
     Ok(text)
 }
@@ -82,21 +76,4 @@ fn told(entry: &Entry) -> String {
         _ => format!("draw: {}", entry.cause),
     }
     .replace(['{', '}'], "")
-}
-
-fn fold(text: &mut String, words: &[String]) {
-    let mut width = 0;
-    for word in words {
-        let len = word.chars().count();
-        if width > 0 && width + 1 + len > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += len;
-    }
-    text.push('\n');
 }

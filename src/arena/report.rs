@@ -69,7 +69,8 @@ pub fn html(scene: &Scene<'_>, tally: &Tally, elapsed: Duration) -> String {
     )
 }
 
-fn escaped(text: &str) -> String {
+/// Text for a page: what would be taken for marks is written otherwise.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -1,6 +1,7 @@
 //! What may stand on the command line: a row for each subcommand, the rest lives with each.
 
 use crate::cli::Done;
+use crate::cli::analyse;
 use crate::cli::bench;
 use crate::cli::check;
 use crate::cli::judge;
@@ -54,6 +55,8 @@ tasks! {
     Judge(judge::Judge);
     /// Play engines against each other, refereed by the rules of the games
     Match(Box<matches::Match>);
+    /// Judge games and positions move by move: annotated PGN, JSON lines, or a page
+    Analyse(analyse::Analyse);
     /// Search a fixed set of positions: nodes, the signature of a build, and its speed
     Bench(bench::Bench);
     /// Solve endings with their counts, ask them, and tell what share of each is won

@@ -1,5 +1,6 @@
 //! The program's command line. Without a subcommand it is a UCI engine on standard input and output.
 
+mod analyse;
 mod args;
 mod bench;
 mod check;
@@ -11,7 +12,9 @@ mod matches;
 mod perft;
 mod suite;
 mod tables;
+mod ticker;
 mod train;
+mod wdl;
 
 use crate::engine;
 use crate::protocol::console;

@@ -1,6 +1,10 @@
 //! `bayon train`: self-play, a look into its files, and training.
 
 use crate::cli::Done;
+use crate::cli::ticker::Ticker;
+use crate::cli::ticker::bar;
+use crate::cli::ticker::clock;
+use crate::cli::wdl::Wdl;
 use crate::eval::features::Layout;
 use crate::eval::net::Net;
 use crate::eval::nets::Judge;
@@ -16,11 +20,11 @@ use crate::training::trainer;
 use crate::training::trainer::Epoch;
 use crate::training::trainer::Trainer;
 use clap::Subcommand;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fs, io, thread};
 
 /// The arguments of `bayon train`.
@@ -43,6 +47,8 @@ enum Task {
     Info(Info),
     /// Train a net on files of games
     Fit(Fit),
+    /// Fit the chances of win, draw and loss by score to files of games, and check them on others
+    Wdl(Wdl),
 }
 
 impl Train {
@@ -51,45 +57,13 @@ impl Train {
             Task::Selfplay(args) => args.run(),
             Task::Info(args) => args.run(),
             Task::Fit(args) => args.run(),
+            Task::Wdl(args) => args.run(),
         }
     }
 }
 
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// A line of progress, renewed in place on a terminal, written now and then elsewhere.
-struct Ticker {
-    terminal: bool,
-    last: Instant,
-}
-
-impl Ticker {
-    fn new() -> Ticker {
-        Ticker { terminal: io::stderr().is_terminal(), last: Instant::now() }
-    }
-
-    fn show(&mut self, end: bool, line: impl FnOnce() -> String) {
-        let pause = Duration::from_millis(if self.terminal { 200 } else { 30_000 });
-        if end || self.last.elapsed() >= pause {
-            self.last = Instant::now();
-            let (begin, finish) = if self.terminal { ("\r\x1b[K", if end { "\n" } else { "" }) } else { ("", "\n") };
-            // Progress is for watching: where nobody can, it is not missed.
-            _ = write!(io::stderr(), "{begin}{}{finish}", line());
-        }
-    }
-}
-
-/// `[#####.....]`, of 30 signs.
-fn bar(share: f64) -> String {
-    let full = (share.clamp(0.0, 1.0) * 30.0) as usize;
-    format!("[{}{}]", "#".repeat(full), ".".repeat(30 - full))
-}
-
-fn clock(seconds: f64) -> String {
-    let seconds = seconds.min(360_000.0) as u64;
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 fn shares(results: [usize; 3]) -> String {
@@ -405,7 +379,7 @@ fn read_net(path: &Path) -> Result<Net, Box<dyn std::error::Error>> {
 }
 
 /// Writes a file so that at no time half of it is there.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let part = path.with_extension("part");
     fs::write(&part, bytes)?;
     fs::rename(&part, path)

@@ -12,6 +12,8 @@ pub enum MoveError {
     Malformed,
     /// It is not legal here.
     Illegal,
+    /// More than one legal move may be meant.
+    Ambiguous,
 }
 
 impl fmt::Display for MoveError {
@@ -19,6 +21,7 @@ impl fmt::Display for MoveError {
         f.write_str(match self {
             MoveError::Malformed => "not a move",
             MoveError::Illegal => "not legal here",
+            MoveError::Ambiguous => "more than one move may be meant",
         })
     }
 }

@@ -3,7 +3,9 @@
 pub mod coord;
 pub mod fen;
 pub mod ini;
+pub mod pgn;
 pub mod san;
+mod thai;
 pub mod usi;
 
 /// As much of a word as a message may repeat.

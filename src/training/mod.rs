@@ -10,5 +10,6 @@ pub mod random;
 mod sample;
 pub mod selfplay;
 pub mod trainer;
+pub mod wdl;
 
 pub use sample::Sample;
