@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use std::fs;
 use std::io;
 use std::io::Write;
+use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -24,14 +25,33 @@ pub(super) struct Manual {
 impl Manual {
     pub fn run(self) -> Done {
         // A page wants the bare number in its margin.
-        let mut command = Args::command().version(env!("CARGO_PKG_VERSION"));
+        let mut command = Args::command().version(env!("CARGO_PKG_VERSION")).disable_help_subcommand(true);
         let told = |error: io::Error| format!("{}: {error}", self.dir.display());
         fs::create_dir_all(&self.dir).map_err(told)?;
-        clap_mangen::generate_to(command.clone(), &self.dir).map_err(told)?;
+        command.build();
+        write_pages(&command, &self.dir).map_err(told)?;
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             clap_complete::generate_to(shell, &mut command, "bayon", &self.dir).map_err(told)?;
         }
         writeln!(io::stdout(), "{}: man pages and completions for bash, zsh and fish", self.dir.display())?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes the page of a command, and those of its subcommands.
+fn write_pages(command: &clap::Command, dir: &Path) -> io::Result<()> {
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    // What stands below the options are examples, whose lines are to stay as they are.
+    let text = match text.split_once(".SH EXTRA\n") {
+        Some((before, rest)) => {
+            let end = rest.find(".SH ").unwrap_or(rest.len());
+            format!("{before}.SH EXAMPLES\n.nf\n{}.fi\n{}", &rest[..end], &rest[end..])
+        }
+        None => text.into_owned(),
+    };
+    fs::write(dir.join(page.get_filename()), text)?;
+    command.get_subcommands().try_for_each(|command| write_pages(command, dir))
 }

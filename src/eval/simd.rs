@@ -36,6 +36,7 @@ impl fmt::Display for Kernel {
 impl Kernel {
     /// The kernels that this processor can run, the slowest first.
     pub fn all() -> Vec<Kernel> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut all = vec![Kernel(Set::Portable)];
         #[cfg(target_arch = "x86_64")]
         {

@@ -24,6 +24,7 @@ pub(super) struct Men {
     pub(super) checked: [bool; 2],
 }
 
+#[cfg(target_pointer_width = "64")]
 const _: () = assert!(size_of::<Men>() == 88);
 
 impl Men {

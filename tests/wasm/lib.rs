@@ -1,8 +1,4 @@
-//! The library in a browser: built for `wasm32-unknown-unknown`, it exports a count of leaves and a search of makruk.
-//!
-//! ```sh
-//! cargo build --release --target wasm32-unknown-unknown --no-default-features --example wasm
-//! ```
+//! The library in a browser, built by `sh tests/wasm.sh`: it exports a count of leaves and a search of makruk.
 
 use bayon::rules::Line;
 use bayon::rules::Position;
