@@ -9,7 +9,7 @@ use bayon::rules::Position;
 use bayon::rules::Variant;
 use bayon::rules::variant;
 use session::Session;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[test]
 fn a_thousand_stops_get_a_thousand_answers() {
@@ -195,5 +195,55 @@ fn as_many_lines_as_moves() {
         moves.sort();
         moves.dedup();
         assert_eq!(moves.len(), wanted);
+    }
+}
+
+#[test]
+fn a_large_table_is_kept_and_quickly_cleared() {
+    let mut session = Session::playing("makruk");
+    session.sync();
+    let before = status(session.id(), "VmSize:");
+    session.say("setoption name Hash value 1024");
+    session.sync();
+    if session.count("info string no memory *") > 0 {
+        return;
+    }
+    for _ in 0..3 {
+        let began = Instant::now();
+        session.say("ucinewgame");
+        session.sync();
+        // Wiping it would take as long as the memory is wide: at least 100 ms.
+        assert!(began.elapsed() < Duration::from_secs(2), "cleared in {:?}", began.elapsed());
+        let grown = status(session.id(), "VmSize:") - before;
+        assert!(grown >= 900 * 1024, "only {grown} KiB more");
+    }
+    session.search("go depth 4");
+}
+
+#[test]
+fn trivial_endings_do_not_flood() {
+    for (name, start) in [
+        ("makruk", "4k3/8/8/8/8/8/8/4K2N w - - 0 1"),
+        ("makruk", "8/8/8/3k4/8/2K5/8/8 w - - 0 1"),
+        ("cambodian", "8/8/8/3k4/8/2K5/7M/8 w - 126 60 80"),
+        ("karouk", "8/8/8/3k4/8/2K5/8/8 w - - 1+1 0 1"),
+    ] {
+        let mut session = Session::playing(name);
+        session.say(&format!("position fen {start}"));
+        let (best, infos) = session.search("go movetime 300");
+        assert!(infos.len() < 600, "{name}: {start}: {} lines", infos.len());
+        assert!(infos.last().is_some_and(|last| last.contains(&format!(" pv {best}"))), "{name}: {start}: {infos:?}");
+    }
+}
+
+#[test]
+fn the_introduction_is_short() {
+    let mut session = Session::start();
+    session.say("uci");
+    session.hear("uciok");
+    let text = session.said.join("\n");
+    assert!(text.len() < 4000, "{} bytes", text.len());
+    for line in session.said.iter().filter(|line| line.starts_with("option ")) {
+        assert!(line.len() < 500 && line.starts_with("option name ") && line.contains(" type "), "{line}");
     }
 }

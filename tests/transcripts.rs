@@ -97,4 +97,9 @@ transcripts! {
     dialects_of_lines
     odd_clients
     own_rules
+    usi
+    ucci
+    counts_end
+    ponder
+    log
 }

@@ -29,6 +29,8 @@ use std::time::Duration;
 pub enum EngineError {
     /// There is no option of this name.
     Unknown(String),
+    /// The option is known from other engines, but there is nothing to set.
+    Meaningless(&'static str),
     /// The option does not take this value.
     Value { name: &'static str, value: String, wanted: String },
     /// Turned round, the position would be impossible.
@@ -39,6 +41,7 @@ impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EngineError::Unknown(name) => write!(f, "there is no option {name:?}: ignored"),
+            EngineError::Meaningless(name) => write!(f, "option {name} means nothing in these games: accepted"),
             EngineError::Value { name, value, wanted } => {
                 write!(f, "option {name} cannot be {value:?}, only {wanted}: nothing changed")
             }

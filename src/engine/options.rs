@@ -44,6 +44,7 @@ static ROWS: &[Row] = &[
     check("Ponder", false, |_, _| ()), // the GUI decides; nothing is kept for it
     spin("MultiPV", 1, 1, 500, |engine, lines| engine.settings.multi_pv = lines as usize),
     spin("Move Overhead", 10, 0, 5000, |engine, ms| engine.settings.move_overhead = Duration::from_millis(ms as u64)),
+    spin("Slow Mover", 100, 10, 1000, |engine, percent| engine.settings.slow_mover = percent as u32),
     // Nodes that pass for a millisecond; 0: the clock.
     spin("nodestime", 0, 0, 10_000, |engine, nodes| engine.settings.nodes_time = nodes as u64),
     combo("UCI_Variant", variant::MAKRUK.name, games, Engine::set_variant),
@@ -83,6 +84,23 @@ static ROWS: &[Row] = &[
     spin("SyzygyProbeDepth", 1, 1, 100, |_, _| ()),
     check("Syzygy50MoveRule", true, |_, _| ()),
     spin("SyzygyProbeLimit", 7, 0, 7, |_, _| ()),
+];
+
+/// Options of other engines, which clients send unasked: they mean nothing in these games.
+const STRANGERS: [&str; 13] = [
+    "UCI_Chess960",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+    "UCI_SetPositionValue",
+    "UCI_ShowCurrLine",
+    "UCI_ShowRefutations",
+    "Contempt",
+    "OwnBook",
+    "NalimovPath",
+    "NalimovCache",
+    "GaviotaTbPath",
+    "TsumeMode",
+    "usemillisec",
 ];
 
 /// Every option, in the order in which it is shown.
@@ -158,6 +176,9 @@ pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), En
     }
     match rows().find(|row| row.name.eq_ignore_ascii_case(name)) {
         Some(row) => row.set(engine, value),
-        None => Err(EngineError::Unknown(name.to_string())),
+        None => Err(match STRANGERS.iter().find(|stranger| stranger.eq_ignore_ascii_case(name)) {
+            Some(stranger) => EngineError::Meaningless(stranger),
+            None => EngineError::Unknown(name.to_string()),
+        }),
     }
 }

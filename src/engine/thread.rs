@@ -19,6 +19,7 @@ use crate::search::Signals;
 use crate::types::Score;
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -109,7 +110,7 @@ impl Thread {
     /// Starts the thread with a table of `hash` MiB, or the largest smaller one there is memory for.
     ///
     /// # Errors
-    /// There is no memory even for 1 MiB.
+    /// There is no memory even for 1 MiB, or no thread.
     pub fn new(hash: usize, outlet: Outlet) -> Result<Thread, OutOfMemory> {
         let pool = match Pool::new(hash, 1) {
             Ok(pool) => pool,
@@ -121,7 +122,7 @@ impl Thread {
         let heard = shop.outlet.clone();
         shop.pool.set_herald(Arc::new(move |root, trial| heard(Event::Trial { root: *root, trial })));
         let seen: Arc<Progress> = progress.clone();
-        std::thread::spawn(move || {
+        let spawned = thread::Builder::new().spawn(move || {
             let _fatal = Fatal;
             for job in inbox {
                 let kind = job.kind();
@@ -133,6 +134,7 @@ impl Thread {
                 }
             }
         });
+        spawned.map_err(|_| OutOfMemory)?;
         Ok(Thread { jobs, signals, progress })
     }
 
@@ -218,7 +220,10 @@ impl Shop {
             }
             Job::Threads(threads) => {
                 self.threads = threads;
-                self.pool.set_threads(threads);
+                if self.pool.set_threads(threads).is_err() {
+                    let fewer = self.pool.threads();
+                    self.tell(Event::Note(format!("no memory for {threads} threads: {fewer} will search")));
+                }
             }
             Job::Clear => self.pool.clear(),
             Job::Ready => self.tell(Event::Ready),

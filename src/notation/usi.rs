@@ -61,7 +61,13 @@ pub fn position(text: &str, variant: &'static Variant) -> Result<Position, Strin
     };
     let plies: u32 = number.parse().map_err(|_| format!("the move's number is {number:?}"))?;
     let number = 1 + plies.saturating_sub(1) / 2;
-    let tail = if tail.is_empty() { "0".to_string() } else { tail.join(" ") };
+    let counts = tail.iter().skip(1).filter(|field| !field.contains('+')).count();
+    let tail = match (tail, counts) {
+        ([], _) => "0".to_string(),
+        (_, 0) => format!("{} - 0", tail.join(" ")),
+        (_, 2) => tail.join(" "),
+        _ => return Err(format!("behind the move's number are rights, limit and plies, not {:?}", tail.join(" "))),
+    };
     fen::position(&format!("{placement} {turn} {tail} {number}"), variant)
 }
 
@@ -97,6 +103,10 @@ mod tests {
         ] {
             assert_eq!(rewritten(name, text), text);
         }
+        // Rights alone are enough.
+        let start = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR";
+        assert_eq!(rewritten("cambodian", &format!("{start} b - 9 -")), format!("{start} b - 9 - - 0"));
+        assert_eq!(rewritten("karouk", &format!("{start} b - 9 DEde 1+1")), format!("{start} b - 9"));
         // What the reference writes of black's first move has an odd number.
         assert_eq!(rewritten("makruk", "8/8/8/3k4/3R4/2K5/P7/8 w - 1"), "8/8/8/3k4/3R4/2K5/P7/8 w - 2");
     }
@@ -110,6 +120,7 @@ mod tests {
             ("8/8/8/3k4/8/2K5/R7/R7 b 2P 1", "no man of this game is held in hand, not \"2P\""),
             ("8/8/8/3k4/8/2K5/R7/R7 b - one", "the move's number is \"one\""),
             ("8/8/8/8/8/2K5/R7/R7 b - 1", "black has no king"),
+            ("8/8/8/3k4/8/2K5/R7/R7 w - 2 - 32", "behind the move's number are rights, limit and plies, not \"- 32\""),
         ] {
             assert_eq!(rewritten("makruk", text), wanted, "{text}");
         }

@@ -15,9 +15,7 @@ pub(super) fn write(sight: &Sight, tongue: &Tongue, out: &mut String) -> fmt::Re
     let position = &sight.position;
     board(position, out)?;
     writeln!(out, "\nFen: {}", fen::write(position))?;
-    if tongue.sfen {
-        writeln!(out, "Sfen: {}", usi::sfen(position))?;
-    }
+    writeln!(out, "Sfen: {}", usi::sfen(position))?;
     writeln!(out, "Key: {:016X}", position.key())?;
     let mut checkers: Vec<Square> = position.checkers().into_iter().collect();
     checkers.sort_by_key(|square| (square.file(), square.rank()));

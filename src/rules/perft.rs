@@ -12,6 +12,7 @@ use crate::types::MoveList;
 use crate::types::Role;
 use crate::types::Square;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
 
 impl Position {
     /// The number of sequences of `depth` legal moves from here. Draws end nothing; mate, stalemate and the first check do.
@@ -54,10 +55,10 @@ impl Position {
                 counts[*root].fetch_add(position.leaves_until(*depth, stopped), Ordering::Relaxed);
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(jobs.len()) {
-                scope.spawn(work);
-            }
+        thread::scope(|scope| {
+            // Where the system gives no more threads, fewer will do.
+            let spawn = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            _ = (1..threads.min(jobs.len())).take_while(spawn).count();
             work();
         });
         let counted = roots.into_iter().zip(counts).map(|(mv, count)| (mv, count.into_inner()));

@@ -63,6 +63,8 @@ impl Budget {
             let soft = (left / moves + increment * INCREMENT_SHARE).min(left * 0.6);
             (soft, (soft * HARD_STRETCH).min(left * HARD_SHARE.max(1.0 / moves)).max(soft))
         };
+        let pace = f64::from(settings.slow_mover) / 100.0;
+        let (soft, hard) = (soft * pace, hard * pace.max(1.0));
         // With a few milliseconds left, even the hard limit keeps away from the flag.
         let hard = hard.min((time as f64 - overhead).max(1.0) * 0.9).max(0.5);
         let milliseconds = |ms: f64| Some(Duration::from_secs_f64(ms / 1000.0));
@@ -161,6 +163,17 @@ mod tests {
             assert!((least..=most).contains(&soft), "soft {soft} at {time}+{increment} {moves:?}");
             assert!(soft <= hard && hard <= hardest, "hard {hard} at {time}+{increment} {moves:?}");
         }
+    }
+
+    #[test]
+    fn a_slow_mover_thinks_longer_and_keeps_from_the_flag() {
+        let soft = |slow_mover| {
+            let limits = Limits { time: [Some(60_000), None], ..Limits::default() };
+            let settings = Settings { slow_mover, ..Settings::default() };
+            Budget::new(&limits, &settings, Color::White).soft.unwrap().as_secs_f64()
+        };
+        assert!((soft(50) / soft(100) - 0.5).abs() < 0.01 && (soft(200) / soft(100) - 2.0).abs() < 0.01);
+        assert!(soft(1000) < 60.0 && soft(10) > 0.1);
     }
 
     #[test]

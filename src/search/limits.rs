@@ -39,6 +39,8 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time lost between the engine and the match runner, taken off every move.
     pub move_overhead: Duration,
+    /// Share of the usual time for a move, in percent.
+    pub slow_mover: u32,
     /// Nodes that pass for a millisecond in place of the clock; 0: the clock.
     pub nodes_time: u64,
     /// What evaluates.
@@ -56,6 +58,7 @@ impl Default for Settings {
         Settings {
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
+            slow_mover: 100,
             nodes_time: 0,
             analyse: false,
             judge: Judge::default(),

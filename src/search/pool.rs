@@ -27,6 +27,7 @@ use crate::search::worker::moveless;
 use crate::types::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// The searching threads with all they remember between searches.
 pub struct Pool {
@@ -34,7 +35,10 @@ pub struct Pool {
     workers: Vec<Worker>,
 }
 
-/// The transposition table does not fit into memory.
+/// More bytes than a searching thread takes, with all it remembers.
+const WORKER: usize = 12 << 20;
+
+/// Something does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -42,11 +46,11 @@ impl Pool {
     /// A pool of `threads` (at least 1) with a table of `hash` MiB.
     ///
     /// # Errors
-    /// There is no memory for the table.
+    /// There is no memory for the table, or for the threads.
     pub fn new(hash: usize, threads: usize) -> Result<Pool, OutOfMemory> {
         let shared = Shared { table: Table::new(hash)?, signals: Arc::default(), halt: AtomicBool::new(false) };
         let mut pool = Pool { shared: Arc::new(shared), workers: Vec::new() };
-        pool.set_threads(threads);
+        pool.set_threads(threads)?;
         Ok(pool)
     }
 
@@ -75,18 +79,30 @@ impl Pool {
     }
 
     /// Searches with so many threads from now on, at least 1.
-    pub fn set_threads(&mut self, threads: usize) {
+    ///
+    /// # Errors
+    /// There is no memory for them; as many search as there is memory for.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), OutOfMemory> {
         let threads = threads.max(1);
         self.workers.truncate(threads);
         let reductions = self.workers.first().map_or_else(|| Arc::new(Reductions::new()), |w| w.reductions.clone());
         let line = Line::new(Position::start(variant::ALL[0]));
         for id in self.workers.len()..threads {
+            if Vec::<u8>::new().try_reserve_exact(WORKER).is_err() {
+                break;
+            }
             self.workers.push(Worker::new(id, self.shared.clone(), reductions.clone(), line.clone()));
         }
         let counters: Vec<_> = self.workers.iter().map(Worker::counter).collect();
         for worker in &mut self.workers {
             worker.all_nodes = counters.clone();
         }
+        if self.workers.len() < threads { Err(OutOfMemory) } else { Ok(()) }
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Forgets everything: a new game.
@@ -137,10 +153,14 @@ impl Pool {
         };
         let helpers_goals = Goals { depth: DEEPEST, mate: None, glance: 0, ..goals.clone() };
         if let Some((first, helpers)) = self.workers.split_first_mut() {
-            std::thread::scope(|scope| {
+            thread::scope(|scope| {
                 for worker in helpers {
                     let goals = &helpers_goals;
-                    scope.spawn(move || worker.deepen(goals, &mut |_| {}));
+                    let help = move || worker.deepen(goals, &mut |_| {});
+                    // Where the system gives no more threads, fewer will do.
+                    if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                        break;
+                    }
                 }
                 first.deepen(&goals, report);
             });

@@ -14,6 +14,7 @@ use std::alloc::alloc_zeroed;
 use std::alloc::dealloc;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::thread;
 
 const ENTRIES: usize = 3;
 const CHECK_BITS: u32 = 21;
@@ -163,14 +164,17 @@ impl Table {
     /// Forgets everything, by so many threads.
     pub fn clear(&self, threads: usize) {
         let share = self.count.div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for part in self.all().chunks(share) {
-                scope.spawn(move || {
+                let wipe = move || {
                     for bucket in part {
                         bucket.data.iter().for_each(|word| word.store(0, Ordering::Relaxed));
                         bucket.checks.store(0, Ordering::Relaxed);
                     }
-                });
+                };
+                if thread::Builder::new().spawn_scoped(scope, wipe).is_err() {
+                    wipe();
+                }
             }
         });
         self.age.store(0, Ordering::Relaxed);

@@ -10,15 +10,17 @@ use bayon::eval::net;
 use bayon::eval::net::Net;
 use bayon::notation::coord;
 use bayon::notation::fen;
+use bayon::notation::ini;
 use bayon::notation::san;
-use bayon::protocol::Dialect;
-use bayon::protocol::Uci;
+use bayon::notation::usi;
+use bayon::protocol;
 use bayon::protocol::View;
 use bayon::protocol::console;
 use bayon::rules::Line;
 use bayon::rules::Position;
 use bayon::rules::Variant;
 use bayon::rules::Which;
+use bayon::rules::registry;
 use bayon::rules::variant;
 use bayon::training::dataset;
 use bayon::training::format;
@@ -29,15 +31,19 @@ use std::io;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name of its corpus.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 12] = [
     ("fen", fen),
+    ("sfen", sfen),
     ("coord", coord),
-    ("uci", |data| dialect(&mut Uci::default(), data)),
+    ("uci", |data| dialect("uci", data)),
+    ("usi", |data| dialect("usi", data)),
+    ("ucci", |data| dialect("ucci", data)),
     ("session", session),
     ("net", net),
     ("games", games),
     ("openings", openings),
     ("record", record),
+    ("ini", ini),
 ];
 
 /// The game that the first byte chooses, and the rest as text.
@@ -62,18 +68,29 @@ fn sound(position: &Position) {
         assert!(position.is_legal(mv));
         let text = coord::write(mv, position.variant());
         assert_eq!(coord::parse(&text, position), Ok(mv));
+        assert_eq!(usi::parse(&usi::write(mv, position.variant()), position), Ok(mv));
         assert!(!san::write(mv, position).is_empty());
         _ = after.ended();
     }
 }
 
 fn fen(data: &[u8]) {
+    position(data, fen::position, fen::write);
+}
+
+fn sfen(data: &[u8]) {
+    position(data, usi::position, usi::sfen);
+}
+
+type Read = fn(&str, &'static Variant) -> Result<Position, String>;
+
+fn position(data: &[u8], read: Read, write: fn(&Position) -> String) {
     let (variant, text) = game(data);
-    if let Ok(position) = fen::position(&text, variant) {
-        let written = fen::write(&position);
-        let again = fen::position(&written, variant).expect("what was written can be read");
-        assert_eq!(fen::write(&again), written);
-        assert_eq!(again.key(), position.key());
+    if let Ok(position) = read(&text, variant) {
+        let written = write(&position);
+        let again = read(&written, variant).expect("what was written can be read");
+        assert_eq!(write(&again), written);
+        assert_eq!((again.key(), fen::write(&again)), (position.key(), fen::write(&position)));
         sound(&position);
     }
 }
@@ -92,7 +109,8 @@ fn coord(data: &[u8]) {
 }
 
 /// Lines to a dialect, without an engine behind it; what it would hear is written to it, too.
-fn dialect(dialect: &mut dyn Dialect, data: &[u8]) {
+fn dialect(name: &str, data: &[u8]) {
+    let (_, mut dialect) = protocol::named(name).expect("a dialect");
     let (variant, text) = game(data);
     let (mut line, mut out) = (Line::new(Position::start(variant)), String::new());
     for words in text.lines() {
@@ -113,7 +131,7 @@ fn dialect(dialect: &mut dyn Dialect, data: &[u8]) {
 
 /// A whole session with an engine, but for words that touch files or take long on purpose.
 fn session(data: &[u8]) {
-    const LEFT_OUT: [&str; 6] = ["bench", "export", "file", "path", "perft", "hash"];
+    const LEFT_OUT: [&str; 8] = ["bench", "export", "file", "path", "perft", "hash", "load", "check"];
     let text = String::from_utf8_lossy(data).to_lowercase();
     let lines = text.lines().filter(|line| !LEFT_OUT.iter().any(|word| line.contains(word)));
     let input = lines.collect::<Vec<_>>().join("\n");
@@ -182,6 +200,17 @@ fn record(data: &[u8]) {
             _ = entry.ending();
             _ = bayon::arena::pgn::write(&record.head, entry);
             _ = bayon::arena::verify::game(&record.head, entry);
+        }
+    }
+}
+
+/// Rules of games: what is read whole can be played from its start, while there is room for more games.
+fn ini(data: &[u8]) {
+    let (sections, faults) = ini::read(&String::from_utf8_lossy(data));
+    assert!(faults.iter().all(|fault| !fault.to_string().contains('\n')));
+    for draft in sections.iter().filter_map(|section| section.game.as_ref().ok()) {
+        if let Ok(variant) = registry::keep(draft) {
+            sound(&Position::start(variant));
         }
     }
 }

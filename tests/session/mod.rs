@@ -24,14 +24,22 @@ pub struct Session {
 
 impl Session {
     pub fn start() -> Session {
+        Session::of(Command::new(env!("CARGO_BIN_EXE_bayon")))
+    }
+
+    /// A session with another engine, or with this one started otherwise, for a user of no past.
+    pub fn of(command: Command) -> Session {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let name = format!("home-{}-{}", std::process::id(), STARTED.fetch_add(1, Ordering::Relaxed));
-        Session::at_home(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+        Session::housed(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
     }
 
     /// An engine of a user with this home, which is removed in the end.
     pub fn at_home(home: &Path) -> Session {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bayon"));
+        Session::housed(Command::new(env!("CARGO_BIN_EXE_bayon")), home)
+    }
+
+    fn housed(mut command: Command, home: &Path) -> Session {
         command.env("HOME", home).env("XDG_CACHE_HOME", home).env("LOCALAPPDATA", home);
         Session::with(command, home)
     }
@@ -67,6 +75,12 @@ impl Session {
     pub fn say(&mut self, text: &str) {
         let input = self.input.as_mut().expect("the input is open");
         writeln!(input, "{text}").and_then(|()| input.flush()).expect("the engine reads");
+    }
+
+    /// Sends bytes as they are.
+    pub fn say_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
     }
 
     /// The next line, if one comes in time.

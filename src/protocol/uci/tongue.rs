@@ -27,8 +27,6 @@ pub struct Tongue {
     pub option: fn(&str) -> String,
     /// Whether an option has `name` before its name, and `value` before its value.
     pub option_words: bool,
-    /// Whether the position is shown as SFEN, too.
-    pub sfen: bool,
     /// Whether the clocks of `go` are told by colour (`wtime`), and whose `w` is; or by side to move (`time`, `opptime`).
     pub clock: Clock,
 }
@@ -53,7 +51,6 @@ pub static UCI: Tongue = Tongue {
     score: |score| score.to_string(),
     option: str::to_string,
     option_words: true,
-    sfen: false,
     clock: Clock::Colors(Color::White),
 };
 
@@ -76,7 +73,6 @@ pub static USI: Tongue = Tongue {
         let own = ["Hash", "Ponder", "MultiPV"].contains(&&*name);
         if own { format!("USI_{name}") } else { name.replace(' ', "_") }
     },
-    sfen: true,
     clock: Clock::Colors(Color::Black),
     ..UCI
 };
