@@ -96,6 +96,11 @@ transcripts! {
     quit_while_idle
     dialects_of_lines
     odd_clients
+    xboard_introduction
+    xboard_games
+    xboard_play
+    xboard_analysis
+    xboard_results
     own_rules
     usi
     ucci

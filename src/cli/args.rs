@@ -12,6 +12,7 @@ use crate::cli::perft;
 use crate::cli::tables;
 use crate::cli::train;
 use crate::cli::version;
+use crate::cli::xboard;
 use clap::{Parser, Subcommand};
 
 /// An engine for makruk, ouk chatrang and their kin. Without a subcommand it speaks UCI on standard input and output.
@@ -49,6 +50,8 @@ macro_rules! tasks {
 }
 
 tasks! {
+    /// Speak XBoard's protocol from the first line on, as if that were the word xboard
+    Xboard(xboard::Xboard);
     /// Count the leaves of the tree of legal moves, check suites of such counts, or compare with another engine
     Perft(perft::Perft);
     /// Say how a game stands after some moves: result, reason, FEN

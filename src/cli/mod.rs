@@ -15,6 +15,7 @@ mod tables;
 mod ticker;
 mod train;
 mod wdl;
+mod xboard;
 
 use crate::engine;
 use crate::protocol::console;

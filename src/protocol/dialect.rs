@@ -2,6 +2,7 @@
 
 use crate::engine::Command;
 use crate::engine::Event;
+use crate::protocol::Cecp;
 use crate::protocol::Uci;
 use crate::protocol::uci::tongue;
 use crate::rules::Line;
@@ -63,10 +64,11 @@ pub trait Dialect: Send {
 type Make = fn() -> Box<dyn Dialect>;
 
 /// Every dialect, by the word with which a session in it begins.
-const DIALECTS: [(&str, Make); 3] = [
+const DIALECTS: [(&str, Make); 4] = [
     ("uci", || Box::new(Uci::default())),
     ("usi", || Box::new(Uci::new(&tongue::USI))),
     ("ucci", || Box::new(Uci::new(&tongue::UCCI))),
+    ("xboard", || Box::new(Cecp::default())),
 ];
 
 /// The dialect that calls itself `word`, and its name.

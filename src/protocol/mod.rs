@@ -1,6 +1,7 @@
 //! The languages in which engines are spoken to. A dialect turns lines into commands and events into lines; the console
 //! carries both.
 
+mod cecp;
 pub mod console;
 mod dialect;
 mod mouth;
@@ -8,5 +9,6 @@ mod rulebook;
 mod sight;
 pub mod uci;
 
+pub use cecp::Cecp;
 pub use dialect::{Dialect, Misread, View, named};
 pub use uci::Uci;
