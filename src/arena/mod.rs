@@ -16,6 +16,7 @@ pub mod openings;
 pub mod oracle;
 pub mod pgn;
 pub mod record;
+pub mod relay;
 pub mod remark;
 pub mod report;
 pub mod schedule;

@@ -9,6 +9,7 @@ use crate::cli::load;
 use crate::cli::manual;
 use crate::cli::matches;
 use crate::cli::perft;
+use crate::cli::relay;
 use crate::cli::tables;
 use crate::cli::train;
 use crate::cli::version;
@@ -68,6 +69,8 @@ tasks! {
     Check(check::Check);
     /// Load games from files of rules, then speak as without a subcommand
     Load(load::Load);
+    /// Play the games that are known here, and have another UCI engine play all others, as one engine
+    Relay(relay::Relay);
     /// Train nets: self-play games to a file, what is in it, and a net from it
     Train(train::Train);
     /// Write the man pages and shell completions to a folder

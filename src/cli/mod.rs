@@ -10,6 +10,7 @@ mod load;
 mod manual;
 mod matches;
 mod perft;
+mod relay;
 mod suite;
 mod tables;
 mod ticker;
