@@ -108,6 +108,7 @@ fn bad_arguments_are_told() {
         ("nothing.pgn", out.clone(), "nothing.pgn"),
         ("mixed.pgn", scratch("x.txt"), ".pgn, .jsonl or .html"),
         ("mixed.pgn", PathBuf::from("/nowhere/at/all.html"), "/nowhere"),
+        ("mixed.pgn", PathBuf::from("mixed.pgn"), "one of the files to read"),
     ] {
         let done = analyse(file, &out, &["--nodes", "10"]);
         assert_eq!(done.status.code(), Some(2));

@@ -99,6 +99,10 @@ impl Form {
 impl Analyse {
     pub fn run(self) -> Done {
         let form = Form::of(&self.out)?;
+        let same = |out: &PathBuf| self.files.iter().any(|file| fs::canonicalize(file).is_ok_and(|file| file == *out));
+        if fs::canonicalize(&self.out).is_ok_and(|out| same(&out)) {
+            return Err(format!("{}: that is one of the files to read", self.out.display()).into());
+        }
         let (read, sum) = self.read()?;
         for refusal in read.iter().filter_map(|game| game.as_ref().err()) {
             writeln!(io::stderr(), "bayon: {refusal}")?;

@@ -32,18 +32,18 @@ const FITTED: &str = include_str!("odds.txt");
 
 impl Curve {
     /// How many numbers say what the middle or the width depends on.
-    pub const TERMS: usize = 4;
+    pub const TERMS: usize = 5;
     /// Numbers in all.
     pub const NUMBERS: usize = 2 * Self::TERMS;
     /// A curve to begin a fit with.
-    pub const BEGIN: Curve = Curve { middle: [5.5, 0.0, 0.0, 0.0], width: [5.0, 0.0, 0.0, 0.0] };
+    pub const BEGIN: Curve = Curve { middle: [5.5, 0.0, 0.0, 0.0, 0.0], width: [5.0, 0.0, 0.0, 0.0, 0.0] };
 
-    /// What the curve depends on in a position, each from 0 to 1: always, the men on the board, their square, the used part
-    /// of a running count.
+    /// What the curve depends on in a position, each from 0 to 1: always, the men on the board, their square, whether
+    /// a count runs, how much of it is used.
     pub fn terms(position: &Position) -> [f64; Curve::TERMS] {
         let men = position.occupied().len() as f64 / 32.0;
-        let used = position.count().map_or(0.0, |count| f64::from(count.ply) / f64::from(count.limit.get()));
-        [1.0, men, men * men, used.min(1.0)]
+        let used = position.count().map(|count| f64::from(count.ply) / f64::from(count.limit.get()));
+        [1.0, men, men * men, f64::from(u8::from(used.is_some())), used.unwrap_or(0.0).min(1.0)]
     }
 
     /// The middle and the width in centipawns.
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn curves_come_back_from_text() {
-        let curve = Curve { middle: [5.25, -1.5, 0.125, 2.0], width: [4.5, 0.0, -0.25, 1.0] };
+        let curve = Curve { middle: [5.25, -1.5, 0.125, 2.0, 0.5], width: [4.5, 0.0, -0.25, 1.0, -0.5] };
         let text = format!("# a remark\n{}\nbroken 1 2\nkarouk 1 2\n", curve.line("cambodian"));
         assert_eq!(Curve::read(&text, Kin::Ouk), Some(curve));
         assert_eq!(Curve::read(&text, Kin::FirstCheck), None);

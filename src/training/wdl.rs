@@ -202,12 +202,12 @@ mod tests {
 
     #[test]
     fn a_curve_is_found_again() {
-        let truth = Curve { middle: [5.0, 0.6, 0.0, 0.5], width: [4.6, -0.3, 0.0, 0.2] };
+        let truth = Curve { middle: [5.0, 0.6, 0.0, 0.2, 0.5], width: [4.6, -0.3, 0.0, 0.0, 0.2] };
         let mut random = Random::new(3);
         let mut draw = |_| {
             let men = random.unit();
             let used = if random.below(3) == 0 { random.unit() } else { 0.0 };
-            let terms = [1.0, men, men * men, used];
+            let terms = [1.0, men, men * men, f32::from(u8::from(used > 0.0)), used];
             let score = (random.unit() * 1200.0 - 600.0) as i16;
             let (win, loss) = truth.chances(&terms.map(f64::from), f64::from(score));
             let lot = f64::from(random.unit());
@@ -223,9 +223,11 @@ mod tests {
         let points: Vec<Point> = (0..30_000).map(&mut draw).collect();
         let fresh: Vec<Point> = (0..30_000).map(&mut draw).collect();
         let curve = fit(&points);
-        for (terms, score) in
-            [([1.0, 0.5, 0.25, 0.0], 150.0), ([1.0, 0.2, 0.04, 0.5], -100.0), ([1.0, 0.9, 0.81, 0.0], 300.0)]
-        {
+        for (terms, score) in [
+            ([1.0, 0.5, 0.25, 0.0, 0.0], 150.0),
+            ([1.0, 0.2, 0.04, 1.0, 0.5], -100.0),
+            ([1.0, 0.9, 0.81, 0.0, 0.0], 300.0),
+        ] {
             let (win, loss) = curve.chances(&terms, score);
             let (true_win, true_loss) = truth.chances(&terms, score);
             assert!((win - true_win).abs() < 0.03 && (loss - true_loss).abs() < 0.03, "{curve:?}");
@@ -238,8 +240,11 @@ mod tests {
 
     #[test]
     fn the_line_of_a_family_is_renewed() {
-        let text = "# Head.\n# makruk: old\nmakruk 1 2 3 4 5 6 7 8\nkarouk 1 2 3 4 5 6 7 8\n";
+        let text = "# Head.\n# makruk: old\nmakruk 1 2 3 4 5 6 7 8 9 10\nkarouk 1 2 3 4 5 6 7 8 9 10\n";
         let text = renewed(text, "makruk", "new", &Curve::BEGIN);
-        assert_eq!(text, format!("# Head.\nkarouk 1 2 3 4 5 6 7 8\n# makruk: new\n{}\n", Curve::BEGIN.line("makruk")));
+        assert_eq!(
+            text,
+            format!("# Head.\nkarouk 1 2 3 4 5 6 7 8 9 10\n# makruk: new\n{}\n", Curve::BEGIN.line("makruk"))
+        );
     }
 }

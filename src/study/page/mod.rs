@@ -79,23 +79,26 @@ fn circumstances(study: &Study<'_>) -> String {
 
 fn contents(text: &mut String, studies: &[Study<'_>]) {
     text.push_str(
-        "<nav><table><tr><th></th><th>game</th><th>result</th><th></th><th colspan=\"2\">average loss</th>\
-         <th colspan=\"2\">blunders</th></tr>\n",
+        "<nav><table><tr><th></th><th>game</th><th>result</th><th></th><th>average loss: white</th><th>black</th>\
+         <th>blunders: white</th><th>black</th></tr>\n",
     );
     for (number, study) in studies.iter().enumerate() {
-        let sides = Color::ALL.map(|side| study.summary(side));
+        let sides = Color::ALL.map(|side| {
+            let (loss, marks) = study.summary(side);
+            if study.moves.is_empty() { Default::default() } else { [format!("{loss:.1} %"), marks[2].to_string()] }
+        });
         let _ = writeln!(
             text,
-            "<tr><td>{0}</td><td><a href=\"#g{0}\">{1}</a></td><td>{2}</td><td>{3}</td><td>{4:.1}</td><td>{5:.1}</td><td>{6}</td>\
+            "<tr><td>{0}</td><td><a href=\"#g{0}\">{1}</a></td><td>{2}</td><td>{3}</td><td>{4}</td><td>{5}</td><td>{6}</td>\
              <td>{7}</td></tr>",
             number + 1,
             escaped(&players(study)),
             escaped(&study.game.result),
             escaped(study.game.variant.name),
-            sides[0].0,
-            sides[1].0,
-            sides[0].1[2],
-            sides[1].1[2]
+            sides[0][0],
+            sides[1][0],
+            sides[0][1],
+            sides[1][1]
         );
     }
     text.push_str("</table></nav>\n");
@@ -224,6 +227,7 @@ fn score(stand: &Stand) -> String {
     let score = stand.white_score();
     match score.mate_moves() {
         Some(moves) => format!("#{moves}"),
+        None if score.0.abs() < 5 => "0.0".to_string(),
         None => format!("{:+.1}", f64::from(score.0) / 100.0),
     }
 }
