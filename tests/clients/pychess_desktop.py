@@ -76,7 +76,7 @@ async def main():
     game.setPlayers(player)
     game.start()
     try:
-        await asyncio.wait_for(ended.wait(), 90)
+        await asyncio.wait_for(ended.wait(), 120)
     except asyncio.TimeoutError:
         pass
     print(name, protocol, len(game.moves), "plies, result", reprResult[game.status], "reason", game.reason)
