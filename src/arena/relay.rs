@@ -1,7 +1,7 @@
 //! Two UCI engines that pass for one: the own one plays the games that it knows, the other one all the rest.
 //!
-//! Both are children, and every line goes to both until a search is asked for; those of a search go to the one whose game it
-//! is, and only that one is heard. The introduction is the other's, with the own games added to its list.
+//! Both are children. Options and new games are told to both, all else to the one whose game it is, and only that one is
+//! heard. The introduction is the other's, with the own games added to its list.
 
 use std::io;
 use std::io::{BufRead, BufReader, Write};
@@ -20,8 +20,8 @@ struct Half {
     output: Option<BufReader<ChildStdout>>,
     /// Whether it is heard.
     heard: Arc<AtomicBool>,
-    /// Its introduction, but for the last line.
-    introduction: Vec<String>,
+    /// Whether it introduces itself to the one who asked.
+    introduced: Arc<AtomicBool>,
 }
 
 impl Half {
@@ -30,53 +30,68 @@ impl Half {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let output = Some(BufReader::new(output));
-        Ok(Half { child, input, output, heard: Arc::default(), introduction: Vec::new() })
+        Ok(Half {
+            child,
+            input,
+            output: Some(BufReader::new(output)),
+            heard: Arc::default(),
+            introduced: Arc::default(),
+        })
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush())
     }
 
-    /// Has it introduce itself.
-    fn meet(&mut self) -> io::Result<()> {
+    /// Has it introduce itself; gives the games that it plays.
+    fn meet(&mut self) -> io::Result<Vec<String>> {
         self.say("uci")?;
+        let mut games = Vec::new();
         for line in self.output.iter_mut().flat_map(BufRead::lines) {
             let line = line?;
             if line.trim_end() == "uciok" {
-                return Ok(());
+                return Ok(games);
             }
-            if line.starts_with("id ") || line.starts_with("option ") {
-                self.introduction.push(line.trim_end().to_string());
+            let mut words = line.strip_prefix(GAMES).unwrap_or_default().split_whitespace();
+            while words.any(|word| word == "var") {
+                games.extend(words.next().map(str::to_string));
             }
         }
         Err(io::Error::other("it does not introduce itself as a UCI engine"))
     }
 
-    /// The games that it plays.
-    fn games(&self) -> Vec<String> {
-        let line = self.introduction.iter().find_map(|line| line.strip_prefix(GAMES)).unwrap_or_default();
-        let mut words = line.split_whitespace();
-        let mut games = Vec::new();
-        while words.any(|word| word == "var") {
-            games.extend(words.next().map(str::to_string));
-        }
-        games
-    }
-
-    /// Passes on what it says while it is heard; when it ends, so does the program.
-    fn listen(&mut self, out: &Arc<Mutex<io::Stdout>>) {
-        let (Some(output), heard, out) = (self.output.take(), self.heard.clone(), out.clone()) else { return };
+    /// Passes on what it says while it is heard, and its introduction, to which `games` are added.
+    fn listen(&mut self, games: String, out: &Arc<Mutex<io::Stdout>>) {
+        let (heard, introduced, out) = (self.heard.clone(), self.introduced.clone(), out.clone());
+        let Some(output) = self.output.take() else { return };
         thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
-                if heard.load(Ordering::SeqCst) {
-                    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-                    if writeln!(out, "{}", line.trim_end()).and_then(|()| out.flush()).is_err() {
-                        break;
-                    }
+                let line = line.trim_end();
+                let line = match introduced.load(Ordering::SeqCst).then(|| introduction(line, &games)).flatten() {
+                    Some(line) => line,
+                    None if heard.load(Ordering::SeqCst) => line.to_string(),
+                    None => continue,
+                };
+                if line == "uciok" {
+                    introduced.store(false, Ordering::SeqCst);
+                }
+                let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+                if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+                    break;
                 }
             }
         });
+    }
+}
+
+/// A line of the other's introduction, as one of both; none: it is no such line.
+fn introduction(line: &str, games: &str) -> Option<String> {
+    match line.split_once(' ') {
+        Some(("id", rest)) if rest.starts_with("name ") => Some(format!("{line} with Bayon")),
+        Some(("option", _)) if line.starts_with(GAMES) => Some(format!("{line}{games}")),
+        Some(("id" | "option", _)) => Some(line.to_string()),
+        None if line == "uciok" => Some(line.to_string()),
+        _ => None,
     }
 }
 
@@ -88,43 +103,25 @@ fn game(line: &str) -> Option<&str> {
     if right && words.next() == Some("value") { words.next() } else { None }
 }
 
-/// What both together say of themselves.
-fn introduction(own: &Half, other: &Half) -> String {
-    let (ours, theirs) = (own.games(), other.games());
-    let added: String = ours.iter().filter(|game| !theirs.contains(game)).map(|game| format!(" var {game}")).collect();
-    let mut text = String::new();
-    for line in &other.introduction {
-        match line.strip_prefix("id name ") {
-            Some(name) => text += &format!("id name {name} with Bayon\n"),
-            None if line.starts_with(GAMES) => text += &format!("{line}{added}\n"),
-            None => text += &format!("{line}\n"),
-        }
-    }
-    text + "uciok"
-}
-
 /// Lets the engine started by `own` and the one started by `other` pass for one on standard input and output, to the end of
 /// either.
 ///
 /// # Errors
-/// One of them cannot be started, or is no UCI engine with a list of games; or it has ended before its time.
+/// One of them cannot be started, or is no UCI engine; or it has ended before its time.
 pub fn run(own: &mut Command, other: &mut Command) -> io::Result<()> {
     let mut halves = [Half::start(own)?, Half::start(other)?];
-    for half in &mut halves {
-        half.meet()?;
-    }
-    let [ours, theirs] = [halves[0].games(), halves[1].games()];
-    if theirs.is_empty() {
-        return Err(io::Error::other("it plays no variants of its own"));
-    }
+    let (ours, theirs) = (halves[0].meet()?, halves[1].meet()?);
+    let added = ours.iter().filter(|game| !theirs.contains(game)).map(|game| format!(" var {game}")).collect();
     let out = Arc::new(Mutex::new(io::stdout()));
-    halves.iter_mut().for_each(|half| half.listen(&out));
+    halves[0].listen(String::new(), &out);
+    halves[1].listen(added, &out);
     // The other engine begins: its default is one of its own games.
     let mut speaks = 1;
     halves[speaks].heard.store(true, Ordering::SeqCst);
     for line in io::stdin().lock().lines() {
         let line = line?;
-        if let Some(game) = game(&line) {
+        let game = game(&line);
+        if let Some(game) = game {
             let next = usize::from(!ours.iter().any(|known| known == game));
             if next != speaks {
                 halves[speaks].say("stop")?;
@@ -133,15 +130,13 @@ pub fn run(own: &mut Command, other: &mut Command) -> io::Result<()> {
                 speaks = next;
             }
         }
-        let word = line.split_whitespace().next().unwrap_or_default();
-        match word {
+        match line.split_whitespace().next().unwrap_or_default() {
+            // Rules that were loaded may have given it more games.
             "uci" => {
-                let text = introduction(&halves[0], &halves[1]);
-                let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-                writeln!(out, "{text}").and_then(|()| out.flush())?;
+                halves[1].introduced.store(true, Ordering::SeqCst);
+                halves[1].say("uci")?;
             }
-            "setoption" if game(&line).is_none() => halves.iter_mut().try_for_each(|half| half.say(&line))?,
-            "ucinewgame" => halves.iter_mut().try_for_each(|half| half.say(&line))?,
+            "setoption" | "ucinewgame" if game.is_none() => halves.iter_mut().try_for_each(|half| half.say(&line))?,
             "quit" => break,
             _ => halves[speaks].say(&line)?,
         }
@@ -150,8 +145,7 @@ pub fn run(own: &mut Command, other: &mut Command) -> io::Result<()> {
         // It may have gone already.
         _ = half.say("quit");
     }
-    for half in halves {
-        let Half { mut child, input, .. } = half;
+    for Half { mut child, input, .. } in halves {
         drop(input);
         child.wait()?;
     }
