@@ -104,8 +104,15 @@ impl Odds {
         }
         let curve = Curve::own(position.variant().kin);
         let (win, loss) = curve.chances(&Curve::terms(position), f64::from(score.0));
-        let (win, loss) = ((1000.0 * win).round() as u16, (1000.0 * loss).round() as u16);
-        Odds { win, draw: 1000 - win - loss.min(1000 - win), loss: loss.min(1000 - win) }
+        let (mut win, mut loss) = ((1000.0 * win).round() as u16, (1000.0 * loss).round() as u16);
+        // Rounded, they may be one too many: then the larger gives way.
+        let excess = (win + loss).saturating_sub(1000);
+        if win > loss {
+            win -= excess
+        } else {
+            loss -= excess
+        }
+        Odds { win, draw: 1000 - win - loss, loss }
     }
 
     /// Points that the side to move may expect, from 0 to 1.
