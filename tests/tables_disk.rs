@@ -88,6 +88,29 @@ fn what_was_solved_is_kept() {
 }
 
 #[test]
+fn what_is_kept_serves_games_that_leave_no_time_to_solve() {
+    let folder = folder("fast");
+    let position = "position fen 8/6Sk/8/8/8/K7/8/7N w - 88 9 60";
+    let mut first = engine(&folder);
+    first.say(position);
+    first.search("go nodes 10");
+    while !files(&folder).contains(&"makruk-KNSvK.v1.endings".to_string()) {
+        std::thread::sleep(Duration::from_millis(10));
+        first.search("go nodes 10");
+    }
+    let mut second = engine(&folder);
+    second.say(position);
+    let end = Instant::now() + session::PATIENCE;
+    while !second.search("go wtime 2000 btime 2000 winc 20 binc 20").1.iter().any(|line| line.contains(" mate 38 ")) {
+        assert!(Instant::now() < end, "{:#?}", second.said);
+    }
+    let mut third = engine(Path::new("<empty>"));
+    third.say(position);
+    assert!(!third.search("go wtime 2000 btime 2000 winc 20 binc 20").1.iter().any(|line| line.contains(" mate ")));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn a_damaged_file_is_told_once_and_made_anew() {
     let folder = folder("damaged");
     ask(&mut engine(&folder));

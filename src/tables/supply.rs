@@ -49,9 +49,7 @@ impl Supply {
         stop: &AtomicBool,
         hearer: &mut Hearer<'_>,
     ) -> Result<(), BuildError> {
-        if let Some(store) = &self.store {
-            self.swept.call_once(|| store.sweep());
-        }
+        self.sweep();
         for set in set.with_all_below() {
             // What it leads into is there already, so that no more than the set itself is solved.
             if !tables.has(set) && !self.load(tables, set, hearer) {
@@ -60,6 +58,18 @@ impl Supply {
             }
         }
         Ok(())
+    }
+
+    /// Has a set, and all that it leads into, in `tables` if the disk has them; gives whether they are there.
+    pub fn fetch(&self, tables: &Tables, set: Set, hearer: &mut Hearer<'_>) -> bool {
+        self.sweep();
+        set.with_all_below().into_iter().all(|set| tables.has(set) || self.load(tables, set, hearer))
+    }
+
+    fn sweep(&self) {
+        if let Some(store) = &self.store {
+            self.swept.call_once(|| store.sweep());
+        }
     }
 
     fn load(&self, tables: &Tables, set: Set, hearer: &mut Hearer<'_>) -> bool {

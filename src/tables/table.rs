@@ -4,7 +4,11 @@ use crate::tables::frame::Frame;
 use crate::tables::frame::KINGS;
 use crate::tables::frame::Places;
 use crate::tables::material::Ending;
+use crate::tables::rows::Rows;
 use crate::types::Square;
+
+/// Bytes of memory that are taken at once.
+pub(super) const PAGE: usize = 4096;
 
 /// The distances of all positions of an ending.
 pub struct Table {
@@ -12,9 +16,9 @@ pub struct Table {
     pub frame: Frame,
     // [attackers' king][placement of the men][defenders' king]: 0 not won, else the distance in plies + 1.
     /// With the attackers to move.
-    pub won_in: Box<[[u8; 64]]>,
+    pub won_in: Rows,
     /// With the defenders to move.
-    pub lost_in: Box<[[u8; 64]]>,
+    pub lost_in: Rows,
     pub figures: Figures,
     /// Bytes of memory that it takes, as far as it has been filled.
     pub held: usize,
@@ -24,14 +28,12 @@ impl Table {
     /// A table in which nothing is won.
     pub fn blank(ending: Ending) -> Table {
         let frame = Frame::new(ending);
-        // Zeroed memory that is never written takes no room: many tables hold few wins.
-        let rows = || vec![[0; 64]; KINGS * frame.size].into_boxed_slice();
+        let rows = || Rows::new(KINGS * frame.size);
         Table { ending, won_in: rows(), lost_in: rows(), figures: Figures::new(frame.orders), held: 0, frame }
     }
 
     /// Takes note of the memory that is taken: pages in which nothing was written take none.
     pub fn weigh(&mut self) {
-        const PAGE: usize = 4096;
         let pages = [&self.won_in, &self.lost_in].into_iter().flat_map(|rows| rows.as_flattened().chunks(PAGE));
         self.held = PAGE * pages.filter(|page| page.iter().any(|&byte| byte != 0)).count();
     }
