@@ -6,7 +6,6 @@ use bayon::arena::record;
 use bayon::engine::Command;
 use bayon::engine::Event;
 use bayon::eval::features;
-use bayon::eval::net;
 use bayon::eval::net::Net;
 use bayon::notation::coord;
 use bayon::notation::fen;
@@ -22,16 +21,24 @@ use bayon::rules::Variant;
 use bayon::rules::Which;
 use bayon::rules::registry;
 use bayon::rules::variant;
+use bayon::study::source;
+use bayon::tables::Set;
+use bayon::tables::Store;
+use bayon::tables::Table;
 use bayon::training::dataset;
 use bayon::training::format;
 use bayon::types::MoveList;
+use bayon::types::checksum;
+use std::fs;
 use std::io;
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// A reader under test.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by the name of its corpus.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 15] = [
     ("fen", fen),
     ("sfen", sfen),
     ("coord", coord),
@@ -44,6 +51,9 @@ pub const TARGETS: [Target; 12] = [
     ("openings", openings),
     ("record", record),
     ("ini", ini),
+    ("san", san),
+    ("pgn", pgn),
+    ("tables", tables),
 ];
 
 /// The game that the first byte chooses, and the rest as text.
@@ -69,7 +79,7 @@ fn sound(position: &Position) {
         let text = coord::write(mv, position.variant());
         assert_eq!(coord::parse(&text, position), Ok(mv));
         assert_eq!(usi::parse(&usi::write(mv, position.variant()), position), Ok(mv));
-        assert!(!san::write(mv, position).is_empty());
+        assert_eq!(san::parse(&san::write(mv, position), position), Ok(mv));
         _ = after.ended();
     }
 }
@@ -106,6 +116,28 @@ fn coord(data: &[u8]) {
     }
     _ = line.ended();
     sound(line.now());
+}
+
+fn san(data: &[u8]) {
+    let (variant, text) = game(data);
+    let mut line = Line::new(Position::start(variant));
+    for word in text.split_whitespace() {
+        if let Ok(mv) = san::parse(word, line.now()) {
+            assert!(moves(line.now()).contains(&mv));
+            line.push(mv);
+        }
+    }
+    sound(line.now());
+}
+
+fn pgn(data: &[u8]) {
+    let (variant, text) = game(data);
+    for game in source::read("fuzz", &text, variant) {
+        match game {
+            Ok(game) => drop(game),
+            Err(refusal) => assert!(!refusal.to_string().contains('\n')),
+        }
+    }
 }
 
 /// Lines to a dialect, without an engine behind it; what it would hear is written to it, too.
@@ -147,7 +179,7 @@ fn net(data: &[u8]) {
     }
     let body = u32::from_le_bytes([bytes[28], bytes[29], bytes[30], bytes[31]]) as usize;
     let Some(head) = bytes.len().checked_sub(body).filter(|&head| head > 8) else { return };
-    let sum = net::checksum(&bytes[..head - 8]).rotate_left(1) ^ net::checksum(&bytes[head..]);
+    let sum = checksum(&bytes[..head - 8]).rotate_left(1) ^ checksum(&bytes[head..]);
     bytes[head - 8..head].copy_from_slice(&sum.to_le_bytes());
     if let Ok(net) = Net::read(&bytes) {
         assert_eq!(net.write(), bytes);
@@ -171,7 +203,7 @@ fn games(data: &[u8]) {
     let body = data.get(1..).unwrap_or_default();
     bytes.extend(b"GAME");
     bytes.extend((body.len() as u32).to_le_bytes());
-    bytes.extend(net::checksum(body).to_le_bytes());
+    bytes.extend(checksum(body).to_le_bytes());
     bytes.extend(body);
     read_games(&bytes);
 }
@@ -212,5 +244,31 @@ fn ini(data: &[u8]) {
         if let Ok(variant) = registry::keep(draft) {
             sound(&Position::start(variant));
         }
+    }
+}
+
+/// Tables on disk: a blank file of three men with the bytes laid over its blocks and their lengths, and its sum made right.
+fn tables(data: &[u8]) {
+    const HEAD: usize = 48;
+    const FIGURES: usize = 8 * (2 + 2 * 256);
+    static BLANK: OnceLock<(PathBuf, Vec<u8>)> = OnceLock::new();
+    let set: Set = "KMvK".parse().expect("a set");
+    let folder = || std::env::temp_dir().join(format!("bayon-fuzz-{}", std::process::id()));
+    let (path, blank) = BLANK.get_or_init(|| {
+        let tables: Vec<Table> = set.endings().into_iter().map(Table::blank).collect();
+        let store = Store::at(folder());
+        store.save(&variant::MAKRUK, set, &tables.iter().collect::<Vec<_>>()).expect("it can be written");
+        let entry = fs::read_dir(store.folder()).expect("it is there").flatten().next().expect("a file");
+        (entry.path(), fs::read(entry.path()).expect("it can be read"))
+    });
+    let mut bytes = blank.clone();
+    bytes.resize(bytes.len().max(HEAD + FIGURES + data.len()), 0);
+    bytes[HEAD + FIGURES..].iter_mut().zip(data).for_each(|(to, from)| *to ^= from);
+    let sum = checksum(&bytes[HEAD..]);
+    bytes[HEAD - 8..HEAD].copy_from_slice(&sum.to_le_bytes());
+    fs::write(path, bytes).expect("it can be written");
+    if let Ok(Some(read)) = Store::at(folder()).load(&variant::MAKRUK, set) {
+        Store::at(folder()).save(&variant::MAKRUK, set, &read.iter().collect::<Vec<_>>()).expect("it can be written");
+        assert!(Store::at(folder()).load(&variant::MAKRUK, set).is_ok_and(|again| again.is_some()));
     }
 }
