@@ -14,6 +14,8 @@ use bayon::rules::Why;
 use bayon::rules::registry;
 use bayon::rules::variant;
 use bayon::types::Color;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// The games that are loaded are the same for all tests of this file: one at a time.
@@ -161,4 +163,76 @@ fn any_text_is_read_or_refused() {
     let long = "x".repeat(2 << 20);
     assert_eq!(load(&long), ["more than 1048576 bytes of rules"]);
     assert!(load(&format!("[long:makruk]\n{} = 3\n", &long[..100_000])).iter().all(|note| note.len() < 300));
+}
+
+fn bayon(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bayon"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let done = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (done.status.code(), text(done.stdout), text(done.stderr))
+}
+
+#[test]
+fn the_program_checks_loads_and_plays_rules() {
+    let folder = std::env::temp_dir().join(format!("bayon-rules-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let good =
+        file("good.ini", "\u{feff}[first:makruk]\r\nnFoldRule = 4\r\n\r\n[second:first]\r\npieceToCharTable = -\r\n");
+    let bad = file("bad.ini", "[third:makruk]\npieceDrops = true\n");
+    let told = "Parsing variant: first\nParsing variant: second\n";
+    assert_eq!(bayon(&["check", &good], ""), (Some(0), String::new(), told.to_string()));
+    // As a bridge to a site asks: nothing but these lines, and a good end.
+    assert_eq!(bayon(&[], &format!("check {good}\nquit\n")), (Some(0), String::new(), told.to_string()));
+    let (code, out, told) = bayon(&["check", &good, &bad], "");
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(
+        told.ends_with("Parsing variant: third\nline 2: pieceDrops - is not supported: cannot be 'true', only false\n")
+    );
+    let (code, _, told) = bayon(&["check", "no/such/file.ini"], "");
+    assert!(code == Some(2) && told.contains("cannot read no/such/file.ini"), "{told}");
+
+    let session = "setoption name UCI_Variant value second\nd\nquit\n";
+    let (_, loaded, _) = bayon(&["load", &good, &bad], session);
+    assert!(loaded.contains("info string loaded first, second\n") && loaded.contains("Fen: rnsmksnr"), "{loaded}");
+    let option =
+        format!("setoption name VariantPath value {bad}{}{good}\n{session}", if cfg!(windows) { ';' } else { ':' });
+    let (_, set, _) = bayon(&[], &option);
+    assert!(set.contains("third is not loaded\n") && set.contains("info string loaded first, second\n"), "{set}");
+
+    let (code, counted, _) = bayon(&["perft", "--variant", &format!("{good}:second"), "--depth", "3"], "");
+    assert!(code == Some(0) && counted.starts_with("Nodes searched: 12012\n"), "{counted}");
+    for wrong in [format!("{good}:third"), format!("{bad}:third"), "no/such/file.ini:third".to_string()] {
+        let (code, _, told) = bayon(&["perft", "--variant", &wrong, "--depth", "3"], "");
+        assert!(code == Some(2) && !told.contains("panicked"), "{told}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_subcommand() {
+    let folder = std::env::temp_dir().join(format!("bayon-manual-{}", std::process::id()));
+    let (code, _, told) = bayon(&["manual", folder.to_str().unwrap()], "");
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+    let read =
+        |name: &str| std::fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    for name in ["bayon.1", "bayon-perft.1", "bayon-tables-probe.1", "bayon-train-fit.1", "bayon-check.1"] {
+        let page = read(name);
+        assert!(page.contains(".TH") && !page.contains(".SH EXTRA"), "{name}: {page}");
+    }
+    assert!(read("bayon.1").contains("\n.nf\n"));
+    assert!(read("bayon.bash").contains("--variant") && read("_bayon").contains("#compdef bayon"));
+    assert!(read("bayon.fish").contains("complete -c bayon"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -52,7 +52,7 @@ enum Purpose {
     Dropped,
 }
 
-/// XBoard's protocol, see the [module](self).
+/// XBoard's protocol.
 pub struct Cecp {
     game: Line,
     task: Task,
