@@ -266,7 +266,7 @@ fn solved_endings_can_end_games() {
     let folder = folder("tables");
     let (record, openings) = (folder.join("r.jsonl"), folder.join("openings.epd"));
     // Lost at once; drawn by the count.
-    fs::write(&openings, "k7/2K5/8/8/8/8/8/7R b - - 0 1\n8/8/8/8/8/8/1Rk5/K7 b - 30 6 60\n").unwrap();
+    fs::write(&openings, "k7/2K5/8/8/8/8/8/7R b - - 0 1\n8/8/8/8/8/8/1Rk5/K7 b - 30 28 60\n").unwrap();
     let files = ["--record", record.to_str().unwrap(), "--openings", openings.to_str().unwrap()];
     let terms = ["--games", "4", "--in-order", "--tables", "--each", "nodes=1"];
     done(bout("honest", &[&terms[..], &files[..]].concat()));
@@ -277,8 +277,11 @@ fn solved_endings_can_end_games() {
     let mut verify = Command::new(env!("CARGO_BIN_EXE_bayon"));
     verify.args(["match", "--verify", record.to_str().unwrap()]);
     assert!(text(&done(verify).stdout).contains(" 0 wrong"));
-    let refused = bout("honest", &["--variant", "karouk", "--tables"]).output().unwrap();
+    let mut refused = Command::new(env!("CARGO_BIN_EXE_bayon"));
+    refused.arg("match").args(engine("A", "honest")).args(engine("B", "honest"));
+    let refused = refused.args(["--variant", "karouk", "--tables", "--each", "nodes=1"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("none for karouk"), "{}", text(&refused.stderr));
 }
 
 fn a_gauntlet_and_its_files() {
