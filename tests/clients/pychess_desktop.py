@@ -23,8 +23,8 @@ from pychess.Variants import variants  # noqa: E402
 
 name, protocol, engine = sys.argv[1:4]
 variant = variants[{"makruk": MAKRUKCHESS, "cambodian": CAMBODIANCHESS}[name]]
-# pychess thinks no deeper than this below its level 19, and the clocks are wide: a loaded machine loses no game.
-LEVEL, SECONDS = 5, 120
+# At its lowest levels pychess has them think so many plies deep; the clocks are wide: a loaded machine loses no game.
+LEVEL, SECONDS = 3, 120
 os.makedirs(prefix.getEngineDataPrefix(), exist_ok=True)
 command = os.path.abspath("bayon-engine")
 with open(command, "w") as script:
