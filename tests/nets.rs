@@ -14,6 +14,7 @@ use bayon::training::format::Header;
 use bayon::training::info::info;
 use bayon::training::selfplay::{self, Plan, selfplay};
 use bayon::training::trainer::{self, Trainer, plain_score};
+use bayon::types::Score;
 use std::fs;
 use std::path::PathBuf;
 
@@ -75,13 +76,14 @@ fn the_road_from_selfplay_to_a_net() {
     assert!((info.bytes as f64) < 5.0 * info.positions as f64, "{info:?}");
 
     // An epoch beats random weights on games that it has not seen; a checkpoint goes on where it was.
-    let data = Dataset::read(std::slice::from_ref(&path), 6).unwrap();
+    let data = Dataset::read(std::slice::from_ref(&path), 6, 0.0).unwrap();
     assert_eq!(data.notices, Vec::<String>::new());
     assert!(data.training.len() > 4 * data.validation.len() && data.validation.len() > 500);
     let layout = Layout::new(2).unwrap();
     let scale = trainer::best_scale(&data.training);
     let plan = trainer::Plan {
         layout,
+        over_hand: false,
         hidden: 32,
         epochs: 2,
         batch: 128,
@@ -116,7 +118,7 @@ fn the_road_from_selfplay_to_a_net() {
             let kernels = Kernel::all();
             let kernel = kernels[compared % kernels.len()];
             let score = forward::score(&net, sums, position, kernel);
-            assert_eq!(score.0, plain_score(&net, &Sample::new(position, 0, None)), "{kernel}");
+            assert_eq!(score.0, plain_score(&net, &Sample::new(position, Score::DRAW, 0, None)), "{kernel}");
             sums.push(&net, position, ply.mv);
             compared += 1;
         })

@@ -237,6 +237,9 @@ struct Fit {
     /// Buckets of king ranks, 1 to 4
     #[arg(long, default_value_t = 1)]
     kings: usize,
+    /// Train a net that is added to the evaluation by hand
+    #[arg(long)]
+    over_hand: bool,
     /// Passes over all samples
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -252,6 +255,9 @@ struct Fit {
     /// Share of the game's result in the target, 0 to 1; the rest is the score
     #[arg(long, default_value_t = 0.3)]
     result_share: f32,
+    /// Plies over which the scores that follow a position in its game are averaged; 0: its own score alone
+    #[arg(long, default_value_t = 0.0)]
+    horizon: f32,
     /// Centipawns that make a win as likely as a logistic curve at 1; if not given, what foretells the results best
     #[arg(long)]
     scale: Option<f32>,
@@ -281,7 +287,7 @@ impl Fit {
         let mut out = io::stdout();
         let variant = File::open(&self.files[0])?.variant;
         let began = Instant::now();
-        let mut data = Dataset::read(&self.files, self.validation)?;
+        let mut data = Dataset::read(&self.files, self.validation, self.horizon)?;
         for notice in data.notices.drain(..) {
             writeln!(out, "{notice}")?;
         }
@@ -301,6 +307,7 @@ impl Fit {
         )?;
         let plan = trainer::Plan {
             layout,
+            over_hand: self.over_hand,
             hidden: self.hidden,
             epochs: self.epochs,
             batch: self.batch.max(1),

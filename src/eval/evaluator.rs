@@ -64,8 +64,17 @@ impl Evaluator {
     #[inline]
     pub fn score(&mut self, position: &Position) -> Score {
         match &mut self.follower {
-            Some(follower) => forward::score(&follower.net, &mut follower.sums, position, follower.kernel),
-            None => fade::faded(hand::evaluate(position, &mut self.pawns), position),
+            Some(follower) => {
+                let score = forward::score(&follower.net, &mut follower.sums, position, follower.kernel);
+                if follower.net.over_hand { score + by_hand(position, &mut self.pawns).0 } else { score }
+            }
+            None => by_hand(position, &mut self.pawns),
         }
     }
+}
+
+/// The score of `position` by hand, draws in sight, from the side to move's view.
+#[inline]
+pub fn by_hand(position: &Position, pawns: &mut PawnTable) -> Score {
+    fade::faded(hand::evaluate(position, pawns), position)
 }

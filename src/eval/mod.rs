@@ -14,5 +14,5 @@ pub mod simd;
 #[cfg(test)]
 mod tests_support;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, by_hand};
 pub use explain::{Explanation, explain};

@@ -3,7 +3,7 @@
 //! A net is one hidden layer a side: `(inputs -> hidden) x 2 -> squared clipped activation -> outputs by men`.
 //!
 //! ```text
-//! file = "BAYONNET" format:u32 kin:u32 hidden:u32 king buckets:u32 scale:u32 length:u32 name[64] checksum:u64
+//! file = "BAYONNET" format:u32 kin:u32 hidden:u32 king buckets:u32 over hand:u32 scale:u32 length:u32 name[64] checksum:u64
 //!        weights:i16[inputs][hidden] bias:i16[hidden] output:i16[outputs][2][hidden] output bias:i32[outputs]
 //! ```
 //!
@@ -29,9 +29,9 @@ pub const LANE: usize = 32;
 pub const HIDDEN_LIMIT: usize = 512;
 
 const MAGIC: &[u8; 8] = b"BAYONNET";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const NAME: usize = 64;
-const HEAD: usize = 8 + 6 * 4 + NAME + 8;
+const HEAD: usize = 8 + 7 * 4 + NAME + 8;
 
 /// 32 weights or activations on a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct Net {
     /// A name for people, at most 64 bytes.
     pub name: String,
     pub layout: Layout,
+    /// Its score is added to the evaluation by hand: it knows only what that one misses.
+    pub over_hand: bool,
     /// Hidden units a side.
     pub hidden: usize,
     /// Centipawns of an output of 1.
@@ -109,6 +111,7 @@ impl Net {
             kin,
             name: String::new(),
             layout,
+            over_hand: false,
             hidden: lanes * LANE,
             scale: 400,
             weights: vec![Lane::ZERO; layout.inputs() * lanes],
@@ -141,7 +144,8 @@ impl Net {
         let mut bytes = MAGIC.to_vec();
         let kin = KINS.iter().position(|&kin| kin == self.kin).unwrap_or_default();
         let body = 2 * LANE * (self.weights.len() + self.bias.len() + self.output.len()) + 4 * OUTPUTS;
-        let head = [FORMAT as usize, kin, self.hidden, self.layout.buckets(), self.scale as usize, body];
+        let over_hand = usize::from(self.over_hand);
+        let head = [FORMAT as usize, kin, self.hidden, self.layout.buckets(), over_hand, self.scale as usize, body];
         head.iter().for_each(|&number| bytes.extend((number as u32).to_le_bytes()));
         let mut name = [0; NAME];
         name.iter_mut().zip(self.name.bytes()).for_each(|(to, from)| *to = from);
@@ -169,21 +173,22 @@ impl Net {
         if number(0) != FORMAT {
             return Err(NetError::Format(number(0)));
         }
-        let (hidden, scale) = (number(2) as usize, number(4));
+        let (hidden, over_hand, scale) = (number(2) as usize, number(4), number(5));
         let kin = *KINS.get(number(1) as usize).ok_or(NetError::Sizes)?;
         let layout = Layout::new(number(3) as usize).ok_or(NetError::Sizes)?;
         let fits =
-            hidden.is_multiple_of(LANE) && (LANE..=HIDDEN_LIMIT).contains(&hidden) && (1..=10_000).contains(&scale);
+            hidden.is_multiple_of(LANE) && (LANE..=HIDDEN_LIMIT).contains(&hidden) && (1..=10_000).contains(&scale) && over_hand < 2;
         let length = 2 * hidden * (layout.inputs() + 1 + 2 * OUTPUTS) + 4 * OUTPUTS;
-        if !fits || length != number(5) as usize || bytes.len() != HEAD + length {
+        if !fits || length != number(6) as usize || bytes.len() != HEAD + length {
             return Err(NetError::Sizes);
         }
         if head[HEAD - 8..] != file_sum(bytes).to_le_bytes() {
             return Err(NetError::Checksum);
         }
         let mut net = Net::zero(kin, layout, hidden);
+        net.over_hand = over_hand == 1;
         net.scale = scale as i32;
-        let name = &head[32..32 + NAME];
+        let name = &head[36..36 + NAME];
         net.name = String::from_utf8_lossy(name.split(|&byte| byte == 0).next().unwrap_or_default()).into_owned();
         let mut body = bytes[HEAD..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let lanes = net.weights.iter_mut().chain(&mut net.bias).chain(&mut net.output);

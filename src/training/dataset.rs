@@ -1,5 +1,7 @@
 //! Reads files of games: all of a file, or the samples in it that are worth learning from.
 
+use crate::eval::by_hand;
+use crate::eval::hand::PawnTable;
 use crate::rules::Position;
 use crate::rules::Variant;
 use crate::training::format::Blocks;
@@ -8,6 +10,7 @@ use crate::training::format::Game;
 use crate::training::format::Header;
 use crate::training::random::Random;
 use crate::training::sample::Sample;
+use crate::types::Color;
 use crate::types::Role;
 use crate::types::Score;
 use std::fmt;
@@ -114,15 +117,16 @@ pub struct Dataset {
     pub positions: usize,
     /// What was wrong on the way, one line each.
     pub notices: Vec<String>,
+    pawns: PawnTable,
 }
 
 impl Dataset {
     /// Reads the quiet, searched positions of all files. One game in `validation_part` is kept for validation, the same
-    /// ones each time.
+    /// ones each time. Scores look ahead over about `horizon` plies, see [`foresight`].
     ///
     /// # Errors
     /// A file cannot be read, or is of another family of games than the first.
-    pub fn read(paths: &[PathBuf], validation_part: u64) -> Result<Dataset, DatasetError> {
+    pub fn read(paths: &[PathBuf], validation_part: u64, horizon: f32) -> Result<Dataset, DatasetError> {
         let mut data = Dataset::default();
         let mut kin = None;
         for path in paths {
@@ -132,7 +136,7 @@ impl Dataset {
             }
             for block in file.blocks() {
                 match block {
-                    Ok(games) => games.iter().for_each(|game| data.learn(&file, game, validation_part)),
+                    Ok(games) => games.iter().for_each(|game| data.learn(&file, game, validation_part, horizon)),
                     Err(error) => data.notices.push(format!("{}: {error}, skipped", path.display())),
                 }
             }
@@ -140,13 +144,18 @@ impl Dataset {
         Ok(data)
     }
 
-    fn learn(&mut self, file: &File, game: &Game, validation_part: u64) {
+    fn learn(&mut self, file: &File, game: &Game, validation_part: u64, horizon: f32) {
         let drawn = Random::part(file.header.seed, game.number.into()).bits();
         let checks = drawn.is_multiple_of(validation_part.max(2));
         let samples = if checks { &mut self.validation } else { &mut self.training };
+        let first = game.start.as_ref().map_or(Color::White, |setup| setup.turn);
+        let scores = foresight(game, first, horizon);
+        let mut ahead = scores.iter();
+        let pawns = &mut self.pawns;
         let outcome = replay(file.variant, game, |position, ply| {
-            if let Some(score) = ply.score.filter(|&score| quiet(position, ply.mv, score)) {
-                samples.push(Sample::new(position, score, game.winner));
+            let foreseen = ahead.next().copied().unwrap_or_default();
+            if ply.score.is_some_and(|score| quiet(position, ply.mv, score)) {
+                samples.push(Sample::new(position, by_hand(position, pawns), foreseen, game.winner));
             }
         });
         if let Err(Unplayable(ply)) = outcome {
@@ -155,6 +164,27 @@ impl Dataset {
         self.games += 1;
         self.positions += game.plies.len();
     }
+}
+
+/// Centipawns of a won game, and of any score beyond.
+const WON: f32 = 1500.0;
+
+/// What each position of a game came to, from its mover's view in centipawns: the mean of the scores from there on, each ply
+/// weighing less than the one before by a factor of `exp(-1 / horizon)`, the result at the end taking the rest. This is the
+/// lambda return of Sutton's temporal differences. A horizon of 0 leaves every score as it is.
+fn foresight(game: &Game, first: Color, horizon: f32) -> Vec<i16> {
+    let keep = if horizon > 0.0 { (-1.0 / horizon).exp() } else { 0.0 };
+    let sign = |ply: usize| if (ply % 2 == 0) == first.is_white() { 1.0 } else { -1.0 };
+    let mut ahead = game.winner.map_or(0.0, |winner| if winner.is_white() { WON } else { -WON });
+    let mut scores = vec![0; game.plies.len()];
+    for (i, ply) in game.plies.iter().enumerate().rev() {
+        if let Some(score) = ply.score {
+            let now = f32::from(score).clamp(-WON, WON) * sign(i);
+            ahead = now + keep * (ahead - now);
+        }
+        scores[i] = (ahead * sign(i)) as i16;
+    }
+    scores
 }
 
 /// Whether a position's score can be that of its board: no check, no exchange under way, no mate in sight.

@@ -29,6 +29,8 @@ pub const UNIT: f32 = 300.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub layout: Layout,
+    /// Trained on what the evaluation by hand misses.
+    pub over_hand: bool,
     pub hidden: usize,
 }
 
@@ -56,6 +58,12 @@ impl Shape {
         parameters
     }
 
+    /// What is added to the net's output, in [`UNIT`]s.
+    #[inline]
+    fn base(self, sample: &Sample) -> f32 {
+        if self.over_hand { f32::from(sample.by_hand) / UNIT } else { 0.0 }
+    }
+
     /// The largest size of each parameter that a net file can hold.
     fn most(self, parameter: usize) -> f32 {
         let [_, output, output_bias, _] = self.parts();
@@ -73,6 +81,7 @@ impl Shape {
         let [bias, output, output_bias, _] = self.parts();
         let mut net = Net::zero(kin, self.layout, self.hidden);
         net.name = name.into();
+        net.over_hand = self.over_hand;
         net.scale = UNIT as i32;
         let fill = |lanes: &mut [Lane], from: &[f32], one: i32| {
             for (lane, from) in lanes.iter_mut().zip(from.chunks_exact(LANE)) {
@@ -90,7 +99,7 @@ impl Shape {
 
     /// The parameters of a net in integers: a start for further training.
     pub fn floating(net: &Net) -> (Shape, Vec<f32>) {
-        let shape = Shape { layout: net.layout, hidden: net.hidden };
+        let shape = Shape { layout: net.layout, over_hand: net.over_hand, hidden: net.hidden };
         let spread = |lanes: &[Lane], one: i32| -> Vec<f32> {
             lanes.iter().flat_map(|lane| lane.0).map(|weight| f32::from(weight) / one as f32).collect()
         };
@@ -228,7 +237,7 @@ fn learn_sized<const H: usize>(
         let bucket = features::output(sample.men());
         let row = bucket * 2 * H;
         let (first, second) = output[row..row + 2 * H].split_at(H);
-        let out = squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket];
+        let out = squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket] + shape.base(sample);
         let value = sigmoid(out * steepness);
         let error = value - target.of(sample);
         loss += f64::from(error * error);
@@ -265,7 +274,7 @@ fn outputs_sized<const H: usize>(shape: Shape, parameters: &[f32], samples: &[Sa
         hidden::<H>(&parameters[..bias_at], bias, &other, &mut b);
         let bucket = features::output(sample.men());
         let (first, second) = parameters[output_at + bucket * 2 * H..][..2 * H].split_at(H);
-        squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket]
+        squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket] + shape.base(sample)
     };
     samples.iter().map(one).collect()
 }
@@ -286,7 +295,8 @@ pub fn plain_score(net: &Net, sample: &Sample) -> i32 {
             }
         }
     }
-    crate::eval::forward::finish(net, bucket, sum).0
+    let base = if net.over_hand { i32::from(sample.by_hand) } else { 0 };
+    crate::eval::forward::finish(net, bucket, sum).0 + base
 }
 
 /// A step of the optimiser.

@@ -1,4 +1,4 @@
-//! A position to learn from, in 32 bytes.
+//! A position to learn from, in 40 bytes.
 
 use crate::eval::features;
 use crate::eval::features::Layout;
@@ -6,6 +6,7 @@ use crate::rules::Position;
 use crate::types::Color;
 use crate::types::Man;
 use crate::types::Role;
+use crate::types::Score;
 use crate::types::Square;
 use arrayvec::ArrayVec;
 
@@ -17,6 +18,8 @@ pub struct Sample {
     men: [u8; 16],
     /// Centipawns, from the mover's view.
     pub score: i16,
+    /// The evaluation by hand, from the mover's view.
+    pub by_hand: i16,
     /// From the mover's view: 0 lost, 1 drawn, 2 won.
     pub result: u8,
     /// The inputs of the count, counted from 1 after the board's; 0: none. [mover, other]
@@ -25,20 +28,21 @@ pub struct Sample {
     other_king: u8,
 }
 
-const _: () = assert!(size_of::<Sample>() == 32);
+const _: () = assert!(size_of::<Sample>() == 40);
 
 /// The inputs of a side: at most 32 men and a count.
 pub type Inputs = ArrayVec<u16, 33>;
 
 impl Sample {
-    /// A position with a score from the mover's view and the winner of its game.
-    pub fn new(position: &Position, score: i16, winner: Option<Color>) -> Sample {
+    /// A position with its evaluation by hand and its score, from the mover's view, and the winner of its game.
+    pub fn new(position: &Position, by_hand: Score, score: i16, winner: Option<Color>) -> Sample {
         let us = position.turn();
         let turn = if us.is_white() { 0 } else { 56 };
         let mut sample = Sample {
             occupied: if us.is_white() { position.occupied().0 } else { position.occupied().flip().0 },
             men: [0; 16],
             score,
+            by_hand: by_hand.0 as i16,
             result: winner.map_or(1, |winner| if winner == us { 2 } else { 0 }),
             counts: [us, !us].map(|side| {
                 // Any layout does: the count's inputs come after the board's.
@@ -118,7 +122,7 @@ mod tests {
                         break;
                     }
                     position = position.play(random.pick(&list));
-                    Sample::new(&position, 5, None).inputs(layout, &mut own, &mut other);
+                    Sample::new(&position, Score::DRAW, 5, None).inputs(layout, &mut own, &mut other);
                     counted += usize::from(position.count().is_some());
                     for (side, seen) in [(position.turn(), &own), (!position.turn(), &other)] {
                         let (mut seen, mut due) = (seen.to_vec(), features::inputs(layout, &position, side));

@@ -21,6 +21,8 @@ pub use crate::training::model::plain_score;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub layout: Layout,
+    /// The net is added to the evaluation by hand.
+    pub over_hand: bool,
     /// Hidden units a side, one of [`SIZES`].
     pub hidden: usize,
     pub epochs: usize,
@@ -78,7 +80,7 @@ const CHECKPOINT_MAGIC: &[u8; 8] = b"BAYONCP1";
 impl Trainer {
     /// Begins with random weights, or with a net's where one of the same sizes is given.
     pub fn new(plan: Plan, start: Option<&Net>) -> Trainer {
-        let shape = Shape { layout: plan.layout, hidden: plan.hidden };
+        let shape = Shape { layout: plan.layout, over_hand: plan.over_hand, hidden: plan.hidden };
         let started = start.map(Shape::floating).filter(|(of, _)| *of == shape);
         let random = || shape.random(&mut Random::new(plan.seed));
         let parameters = started.map_or_else(random, |(_, parameters)| parameters);
@@ -94,7 +96,7 @@ impl Trainer {
     }
 
     fn shape(&self) -> Shape {
-        Shape { layout: self.plan.layout, hidden: self.plan.hidden }
+        Shape { layout: self.plan.layout, over_hand: self.plan.over_hand, hidden: self.plan.hidden }
     }
 
     fn target(&self) -> Target {
