@@ -32,6 +32,10 @@ mod still {
 const MOVES_LEFT: f64 = 26.0;
 /// The share of the increment that a move may spend at once.
 const INCREMENT_SHARE: f64 = 0.8;
+/// Overheads that are kept back for moves to come: where the increment pays for none of them, one delay must not lose the game.
+const RESERVE: f64 = 8.0;
+/// Of a clock below the reserve, what may be spent as if it were not.
+const BELOW_RESERVE: f64 = 0.1;
 /// The hard limit in soft ones, and as a share of the clock.
 const HARD_STRETCH: f64 = 4.5;
 const HARD_SHARE: f64 = 0.55;
@@ -55,10 +59,11 @@ impl Budget {
         }
         let Some(time) = limits.time[turn.index()] else { return Budget { soft: None, hard: None } };
         let increment = limits.increment[turn.index()].max(0) as f64;
-        let left = (time as f64 - overhead).max(1.0);
+        let usable = (time as f64 - overhead).max(1.0);
+        let left = (time as f64 - RESERVE * overhead).max(BELOW_RESERVE * usable);
         let moves = limits.moves_to_go.map_or(MOVES_LEFT, |moves| (moves.clamp(1, 60) as f64).min(MOVES_LEFT + 14.0));
         let (soft, hard) = if limits.moves_to_go == Some(1) {
-            (left * 0.7, left * 0.9)
+            (usable * 0.7, usable * 0.9)
         } else {
             let soft = (left / moves + increment * INCREMENT_SHARE).min(left * 0.6);
             (soft, (soft * HARD_STRETCH).min(left * HARD_SHARE.max(1.0 / moves)).max(soft))
@@ -66,7 +71,7 @@ impl Budget {
         let pace = f64::from(settings.slow_mover) / 100.0;
         let (soft, hard) = (soft * pace, hard * pace.max(1.0));
         // With a few milliseconds left, even the hard limit keeps away from the flag.
-        let hard = hard.min((time as f64 - overhead).max(1.0) * 0.9).max(0.5);
+        let hard = hard.min(usable * 0.9).max(0.5);
         let milliseconds = |ms: f64| Some(Duration::from_secs_f64(ms / 1000.0));
         Budget { soft: milliseconds(soft.min(hard)), hard: milliseconds(hard) }
     }
