@@ -33,7 +33,7 @@ use std::{fs, io, thread};
 Examples:
     bayon train selfplay makruk.games --variant makruk --positions 8000000
     bayon train info makruk.games --verify
-    bayon train fit makruk.games --out makruk.net --epochs 20")]
+    bayon train fit makruk.games --out makruk.net")]
 pub(super) struct Train {
     #[command(subcommand)]
     task: Task,
@@ -232,31 +232,31 @@ struct Fit {
     #[arg(long)]
     name: Option<String>,
     /// Hidden units a side: 32, 64, 128, 192, 256 or 512
-    #[arg(long, default_value_t = 128)]
+    #[arg(long, default_value_t = 64)]
     hidden: usize,
     /// Buckets of king ranks, 1 to 4
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 4)]
     kings: usize,
-    /// Train a net that is added to the evaluation by hand
+    /// Train a net that judges alone, not one that is added to the evaluation by hand
     #[arg(long)]
-    over_hand: bool,
+    alone: bool,
     /// Passes over all samples
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 4)]
     epochs: usize,
     /// Samples a step
-    #[arg(long, default_value_t = 16384)]
+    #[arg(long, default_value_t = 4096)]
     batch: usize,
     /// Learning rate at its height
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.0012)]
     rate: f32,
     /// Weight decay
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.3)]
     decay: f32,
     /// Share of the game's result in the target, 0 to 1; the rest is the score
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.0)]
     result_share: f32,
     /// Plies over which the scores that follow a position in its game are averaged; 0: its own score alone
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = 12.0)]
     horizon: f32,
     /// Centipawns that make a win as likely as a logistic curve at 1; if not given, what foretells the results best
     #[arg(long)]
@@ -307,7 +307,7 @@ impl Fit {
         )?;
         let plan = trainer::Plan {
             layout,
-            over_hand: self.over_hand,
+            over_hand: !self.alone,
             hidden: self.hidden,
             epochs: self.epochs,
             batch: self.batch.max(1),

@@ -6,7 +6,11 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 /// The net files, by kin. Where none stands, the evaluation is by hand.
-const FILES: [Option<&[u8]>; Kin::COUNT] = [None; Kin::COUNT];
+const FILES: [Option<&[u8]>; Kin::COUNT] = {
+    let mut files: [Option<&[u8]>; Kin::COUNT] = [None; Kin::COUNT];
+    files[Kin::Makruk as usize] = Some(include_bytes!("makruk.net"));
+    files
+};
 
 /// The engine's own net for games of `kin`, if it has one.
 pub fn own(kin: Kin) -> Option<Arc<Net>> {
