@@ -176,8 +176,10 @@ impl Net {
         let (hidden, over_hand, scale) = (number(2) as usize, number(4), number(5));
         let kin = *KINS.get(number(1) as usize).ok_or(NetError::Sizes)?;
         let layout = Layout::new(number(3) as usize).ok_or(NetError::Sizes)?;
-        let fits =
-            hidden.is_multiple_of(LANE) && (LANE..=HIDDEN_LIMIT).contains(&hidden) && (1..=10_000).contains(&scale) && over_hand < 2;
+        let fits = hidden.is_multiple_of(LANE)
+            && (LANE..=HIDDEN_LIMIT).contains(&hidden)
+            && (1..=10_000).contains(&scale)
+            && over_hand < 2;
         let length = 2 * hidden * (layout.inputs() + 1 + 2 * OUTPUTS) + 4 * OUTPUTS;
         if !fits || length != number(6) as usize || bytes.len() != HEAD + length {
             return Err(NetError::Sizes);
