@@ -247,7 +247,7 @@ mod tests {
         };
         assert_eq!(Net::read(b""), Err(NetError::Magic));
         assert_eq!(with(0, 1), Err(NetError::Magic));
-        assert_eq!(with(8, 2), Err(NetError::Format(3)));
+        assert_eq!(with(8, 1), Err(NetError::Format(3)));
         assert_eq!(with(16, 1), Err(NetError::Sizes));
         assert_eq!(Net::read(&good[..good.len() - 1]), Err(NetError::Sizes));
         assert_eq!(Net::read(&good[..50]), Err(NetError::Sizes));

@@ -73,7 +73,7 @@ mod tests {
         let five = names("8/8/2p5/3k4/3m4/8/2R5/K7 w - - 0 1", 4, 2);
         assert_eq!(five, ["KMPvK", "KRvKM", "KRvKP", "KMvK", "KPvK", "KRvK"]);
         let six = names("8/8/2p5/3k4/3m4/8/2R5/K1S5 w - - 0 1", 4, 2);
-        assert_eq!(six, ["KMPvK", "KSvKM", "KSvKP", "KRvKM", "KRvKP", "KRSvK"]);
+        assert_eq!(six, ["KMPvK", "KRvKM", "KRvKP", "KSvKM", "KSvKP", "KRSvK"]);
         assert!(names(variant::MAKRUK.start, 4, 2).is_empty());
         assert_eq!(names("8/8/8/3k4/3m4/8/2R5/K7 w - - 0 1", 3, 0), [""; 0]);
     }
