@@ -89,7 +89,7 @@ fn garbled_games_are_read_or_refused() {
                     signs[at] =
                         ['{', '}', '(', ')', '[', ']', '"', '\\', ';', '\n', '%', '\u{0}', 'ข', '-'][random.below(14)]
                 }
-                1 => _ = signs.remove(at),
+                1 if signs.len() > 1 => _ = signs.remove(at),
                 2 => signs[at] = signs[from],
                 _ => signs.truncate(at.max(1)),
             }
