@@ -174,7 +174,7 @@ const WON: f32 = 1500.0;
 /// lambda return of Sutton's temporal differences. A horizon of 0 leaves every score as it is.
 fn foresight(game: &Game, first: Color, horizon: f32) -> Vec<i16> {
     let keep = if horizon > 0.0 { (-1.0 / horizon).exp() } else { 0.0 };
-    let sign = |ply: usize| if (ply % 2 == 0) == first.is_white() { 1.0 } else { -1.0 };
+    let sign = |ply: usize| if ply.is_multiple_of(2) == first.is_white() { 1.0 } else { -1.0 };
     let mut ahead = game.winner.map_or(0.0, |winner| if winner.is_white() { WON } else { -WON });
     let mut scores = vec![0; game.plies.len()];
     for (i, ply) in game.plies.iter().enumerate().rev() {
