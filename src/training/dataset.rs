@@ -122,7 +122,7 @@ pub struct Dataset {
 
 impl Dataset {
     /// Reads the quiet, searched positions of all files. One game in `validation_part` is kept for validation, the same
-    /// ones each time. Scores look ahead over about `horizon` plies, see [`foresight`].
+    /// ones each time. Scores look ahead over about `horizon` plies.
     ///
     /// # Errors
     /// A file cannot be read, or is of another family of games than the first.
