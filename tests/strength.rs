@@ -5,13 +5,17 @@ use bayon::rules::Line;
 use bayon::rules::Position;
 use bayon::rules::Variant;
 use bayon::rules::variant;
+use bayon::search::Endings;
 use bayon::search::Limits;
 use bayon::search::Pool;
 use bayon::search::Report;
 use bayon::search::Settings;
 use bayon::search::Strength;
+use bayon::tables::Tables;
 use bayon::types::Color;
 use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn at(level: i64) -> Settings {
     Settings { strength: Some(Strength::of_level(level)), ..Settings::default() }
@@ -103,5 +107,23 @@ fn a_trivial_ending_does_not_flood() {
         let most = 300 + lines.min(60) * (1 + started.elapsed().as_millis() as usize / 50);
         assert!(told <= most, "{text}: {told} lines");
         assert!(last == deepest && told > 0);
+    }
+}
+
+#[test]
+fn weak_play_knows_no_solved_endings() {
+    let game = Variant::named("makruk").unwrap();
+    let line = Line::new(fen::position("8/8/8/3k4/8/2K5/8/R7 w - 32 4 60", game).unwrap());
+    let tables = Arc::new(Tables::new(game).unwrap());
+    tables.build("KRvK".parse().unwrap(), 1, &AtomicBool::new(false), &mut |_| {}).unwrap();
+    let mut pool = Pool::new(4, 1).ok().unwrap();
+    for (level, asks) in [(20, true), (19, false), (12, false), (-20, false)] {
+        let settings = Settings { endings: Endings::new(tables.clone(), 4), ..at(level) };
+        for _ in 0..6 {
+            let mut hits = 0;
+            pool.signals().arm(false);
+            pool.go(&line, &nodes(500), &settings, &mut |report| hits = report.table_hits);
+            assert_eq!(hits > 0, asks, "level {level}");
+        }
     }
 }

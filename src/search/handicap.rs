@@ -55,6 +55,11 @@ impl Strength {
         Strength(((value as f64 - low) / (high - low)).clamp(0.0, 1.0))
     }
 
+    /// Whether it is no weaker than can be.
+    pub(super) fn is_full(self) -> bool {
+        self.0 >= 1.0
+    }
+
     fn haste(self) -> Haste {
         let at = self.0 * (STEPS.len() - 1) as f64;
         let (below, above) = (STEPS[at as usize], STEPS[(at as usize + 1).min(STEPS.len() - 1)]);

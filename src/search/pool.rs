@@ -124,8 +124,9 @@ impl Pool {
     /// The first report, or the last where none came before it, has at least one move wherever there is one.
     pub fn go(&mut self, line: &Line, limits: &Limits, settings: &Settings, report: &mut dyn FnMut(&Report)) -> Best {
         let haste = settings.strength.and_then(Strength::draw);
-        // A hasty move is not one that solved endings have chosen.
-        let blind = haste.map(|_| Settings { endings: Endings::default(), ..settings.clone() });
+        // Weak play is not to know solved endings.
+        let weak = settings.strength.filter(|strength| !strength.is_full());
+        let blind = weak.map(|_| Settings { endings: Endings::default(), ..settings.clone() });
         let settings = blind.as_ref().unwrap_or(settings);
         let clock = Clock::start(Budget::new(limits, settings, line.now().turn()), settings);
         self.shared.halt.store(false, Ordering::Relaxed);
