@@ -103,6 +103,8 @@ fn the_road_from_selfplay_to_a_net() {
     let second = trainer.epoch(&data.training, &data.validation, &mut |_| ());
     assert_eq!(again.epoch(&data.training, &data.validation, &mut |_| ()).validation, second.validation);
     assert!(!again.restore(&trainer.checkpoint()[1..]));
+    let other = trainer::Plan { over_hand: true, ..plan };
+    assert!(!Trainer::new(other, None).restore(&trainer.checkpoint()), "another kind of net");
 
     // The net in integers: loads, costs little, and every kernel computes what the trainer says.
     let net = trainer.net(Kin::Makruk, "small");

@@ -319,8 +319,9 @@ impl Fit {
             threads: self.threads.unwrap_or_else(cores),
         };
         let start = self.start.as_deref().map(read_net).transpose()?;
-        if start.as_ref().is_some_and(|net| (net.layout, net.hidden) != (layout, self.hidden)) {
-            return Err("--start has other sizes".into());
+        let wanted = (layout, self.hidden, self.alone);
+        if start.as_ref().is_some_and(|net| (net.layout, net.hidden, !net.over_hand) != wanted) {
+            return Err("--start is a net of other sizes, or differs in --alone".into());
         }
         let mut trainer = Trainer::new(plan, start.as_ref());
         let beside = |extension: &str| self.out.with_extension(extension);
@@ -328,7 +329,7 @@ impl Fit {
         if self.resume {
             let bytes = fs::read(beside("checkpoint"))?;
             if !trainer.restore(&bytes) {
-                return Err("the checkpoint is damaged or of other sizes".into());
+                return Err("the checkpoint is damaged, of other sizes, or differs in --alone".into());
             }
             epochs = plot::read_csv(&fs::read_to_string(beside("csv")).unwrap_or_default());
             epochs.truncate(trainer.epochs());

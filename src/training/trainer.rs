@@ -75,7 +75,7 @@ pub struct Trainer {
     step: u64,
 }
 
-const CHECKPOINT_MAGIC: &[u8; 8] = b"BAYONCP1";
+const CHECKPOINT_MAGIC: &[u8; 8] = b"BAYONCP2";
 
 impl Trainer {
     /// Begins with random weights, or with a net's where one of the same sizes is given.
@@ -187,11 +187,18 @@ impl Trainer {
         cost
     }
 
+    /// What a checkpoint must have in common with the plan.
+    fn kind(&self) -> [u64; 3] {
+        [self.plan.layout.buckets() as u64, self.plan.hidden as u64, self.plan.over_hand.into()]
+    }
+
     /// Everything that training needs to go on, as bytes.
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut bytes = CHECKPOINT_MAGIC.to_vec();
-        let sizes = [self.plan.layout.buckets() as u64, self.plan.hidden as u64, self.epoch as u64, self.step];
-        sizes.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        let [buckets, hidden, over_hand] = self.kind();
+        [buckets, hidden, over_hand, self.epoch as u64, self.step]
+            .iter()
+            .for_each(|number| bytes.extend(number.to_le_bytes()));
         for numbers in [&self.parameters, &self.moments.mean, &self.moments.square] {
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
         }
@@ -199,23 +206,23 @@ impl Trainer {
         bytes
     }
 
-    /// Goes on from a checkpoint of the same sizes; whether it was one.
+    /// Goes on from a checkpoint of the same kind of net; whether it was one.
     pub fn restore(&mut self, bytes: &[u8]) -> bool {
         let count = self.parameters.len();
-        let length = 8 + 4 * 8 + 3 * 4 * count;
+        let length = 8 + 5 * 8 + 3 * 4 * count;
         if bytes.len() != length + 8
             || &bytes[..8] != CHECKPOINT_MAGIC
             || bytes[length..] != checksum(&bytes[..length]).to_le_bytes()
         {
             return false;
         }
-        let mut sizes = bytes[8..40].chunks_exact(8).map(|b| u64::from_le_bytes(std::array::from_fn(|i| b[i])));
+        let mut sizes = bytes[8..48].chunks_exact(8).map(|b| u64::from_le_bytes(std::array::from_fn(|i| b[i])));
         let mut next = || sizes.next().unwrap_or_default();
-        if (next(), next()) != (self.plan.layout.buckets() as u64, self.plan.hidden as u64) {
+        if [next(), next(), next()] != self.kind() {
             return false;
         }
         (self.epoch, self.step) = (next() as usize, next());
-        let mut floats = bytes[40..length].chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let mut floats = bytes[48..length].chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         for numbers in [&mut self.parameters, &mut self.moments.mean, &mut self.moments.square] {
             numbers.iter_mut().zip(&mut floats).for_each(|(to, from)| *to = from);
         }
