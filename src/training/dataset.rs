@@ -171,7 +171,7 @@ const WON: f32 = 1500.0;
 
 /// What each position of a game came to, from its mover's view in centipawns: the mean of the scores from there on, each ply
 /// weighing less than the one before by a factor of `exp(-1 / horizon)`, the result at the end taking the rest. This is the
-/// lambda return of Sutton's temporal differences. A horizon of 0 leaves every score as it is.
+/// lambda return of Sutton's temporal differences. A horizon of 0 leaves every score as it is, up to [`WON`].
 fn foresight(game: &Game, first: Color, horizon: f32) -> Vec<i16> {
     let keep = if horizon > 0.0 { (-1.0 / horizon).exp() } else { 0.0 };
     let sign = |ply: usize| if ply.is_multiple_of(2) == first.is_white() { 1.0 } else { -1.0 };
@@ -194,4 +194,27 @@ fn quiet(position: &Position, best: crate::types::Move, score: i16) -> bool {
     let mates = i32::from(score).abs() > Score::EVAL_LIMIT.0;
     let bare = (position.occupied() - position.role(Role::King)).is_empty();
     !takes && !turns && !mates && !bare && !position.in_check()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::format::Ply;
+    use crate::types::Move;
+    use crate::types::Square;
+
+    #[test]
+    fn scores_look_ahead_from_the_side_that_moves() {
+        let mv = Move::new(Square::new(0), Square::new(1), None);
+        let plies = [Some(100), Some(-300), None, Some(-5000)].map(|score| Ply { mv, score });
+        let game = Game { number: 0, start: None, plies: plies.to_vec(), winner: Some(Color::White) };
+        // Each by itself; a move that was not searched has what follows.
+        assert_eq!(foresight(&game, Color::White, 0.0), [100, -300, 1500, -1500]);
+        assert_eq!(foresight(&game, Color::Black, 0.0), [100, -300, 1500, -1500]);
+        // To white: 1500 at the end, half of it and half of 300, half of that and half of 100.
+        let half = 1.0 / 2f32.ln();
+        let due = [500, -900, 1500, -1500i16];
+        let near = |(score, due): (i16, i16)| score.abs_diff(due) <= 1;
+        assert!(foresight(&game, Color::White, half).into_iter().zip(due).all(near));
+    }
 }
