@@ -5,12 +5,13 @@ use crate::eval::hand;
 use crate::eval::net::Net;
 use crate::rules::Position;
 use crate::types::Color;
+use crate::types::Score;
 use std::sync::Arc;
 
 /// What a position is worth to white, in pawns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// The terms of the hand-written evaluation, white's less black's.
+    /// The terms of the hand-written evaluation, white's less black's, and what a net adds.
     pub terms: Vec<(String, f64)>,
     /// The verdict of the evaluation that the search uses, with the count and other draws in sight.
     pub total: f64,
@@ -40,11 +41,15 @@ pub fn explain(position: &Position, net: Option<Arc<Net>>) -> Explanation {
         }
         (name.to_lowercase().replace('_', " "), pawns(sum.mix(phase)))
     };
-    let score = Evaluator::new(position, net).score(position).0;
-    Explanation {
-        terms: hand::terms::ALL.iter().map(term).collect(),
-        total: pawns(if position.turn().is_white() { score } else { -score }),
+    let to_white = |score: Score| pawns(if position.turn().is_white() { score.0 } else { -score.0 });
+    let mut terms: Vec<_> = hand::terms::ALL.iter().map(term).collect();
+    let over_hand = net.as_ref().is_some_and(|net| net.over_hand);
+    let score = Evaluator::new(position, net).score(position);
+    if over_hand {
+        let hand = Evaluator::new(position, None).score(position);
+        terms.push(("net".to_string(), to_white(score - hand.0)));
     }
+    Explanation { terms, total: to_white(score) }
 }
 
 #[cfg(test)]
