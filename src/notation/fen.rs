@@ -316,5 +316,8 @@ mod tests {
         ] {
             assert_eq!(rewritten("makruk", given), wanted, "{given}");
         }
+        // Not even a side that has given the first check may take the king.
+        let told = rewritten("karouk", "8/8/8/3k4/8/2K5/3R4/R7 w - - 0+1 8 1");
+        assert_eq!(told, "the side not to move is in check");
     }
 }

@@ -74,8 +74,7 @@ impl Position {
             position.men.checked = setup.checked;
         }
         position.key = position.recomputed_key();
-        let uncounted = !position.men.checked[position.turn.index()];
-        if uncounted && position.is_attacked(position.king(!position.turn), position.turn) {
+        if position.is_attacked(position.king(!position.turn), position.turn) {
             return Err(SetupError::OpponentInCheck);
         }
         Ok(position)
