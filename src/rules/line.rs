@@ -50,10 +50,13 @@ impl Line {
     /// Plays a legal move.
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        let next = self.now().play(mv);
-        let since = if next.clock() == 0 { 0 } else { self.since() + 1 };
-        self.keys.push((next.key(), since));
-        self.positions.push(next);
+        self.positions.push(*self.now());
+        let top = self.positions.len() - 1;
+        let next = &mut self.positions[top];
+        next.advance(mv);
+        let (key, calm) = (next.key(), next.clock() != 0);
+        let since = if calm { self.since() + 1 } else { 0 };
+        self.keys.push((key, since));
     }
 
     /// Passes the move to the other side.

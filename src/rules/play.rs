@@ -62,30 +62,38 @@ impl Men {
 impl Position {
     /// The position after a legal move.
     pub fn play(&self, mv: Move) -> Position {
+        let mut next = *self;
+        next.advance(mv);
+        next
+    }
+
+    /// Makes a legal move in place: on a copy where that is to stay, or it would be copied by loads wider than these stores.
+    pub(super) fn advance(&mut self, mv: Move) {
         debug_assert!(self.is_legal(mv));
         let (us, from, to) = (self.turn, mv.from(), mv.to());
         let role = self.at(from).map_or(Role::King, Man::role);
         let placed = mv.promotion().unwrap_or(role);
-        let mut next = *self;
-        dispatch!(self, next.men => make(role, mv, placed));
-        next.board[from.index()] = None;
-        let captured = next.board[to.index()].replace(Man::new(us, placed));
-        next.key ^= zobrist::man(Man::new(us, role), from) ^ zobrist::man(Man::new(us, placed), to) ^ zobrist::turn();
+        let had_rights = self.men.rights != [0; 2];
+        let rights = if had_rights { self.men.usable_rights() } else { 0 };
+        let checked = self.has_checked(us);
+        dispatch!(self, self.men => make(role, mv, placed));
+        self.board[from.index()] = None;
+        let captured = self.board[to.index()].replace(Man::new(us, placed));
+        self.key ^= zobrist::man(Man::new(us, role), from) ^ zobrist::man(Man::new(us, placed), to) ^ zobrist::turn();
         if let Some(man) = captured {
-            next.key ^= zobrist::man(man, to);
+            self.key ^= zobrist::man(man, to);
         }
-        if self.men.rights != [0; 2] {
-            next.key ^= zobrist::rights(self.men.usable_rights() ^ next.men.usable_rights());
+        if had_rights {
+            self.key ^= zobrist::rights(rights ^ self.men.usable_rights());
         }
-        if next.has_checked(us) != self.has_checked(us) {
-            next.key ^= zobrist::check(us);
+        if self.has_checked(us) != checked {
+            self.key ^= zobrist::check(us);
         }
-        next.turn = !us;
-        next.clock = if captured.is_some() || role == Role::Pawn { 0 } else { self.clock.saturating_add(1) };
-        next.number += !us.is_white() as u32;
+        self.turn = !us;
+        self.clock = if captured.is_some() || role == Role::Pawn { 0 } else { self.clock.saturating_add(1) };
+        self.number += !us.is_white() as u32;
         let promoted = mv.promotion().is_some();
-        next.count = self.variant().counting.after(&next, self.count, captured.map(Man::role), promoted);
-        next
+        self.count = self.variant().counting.after(self, self.count, captured.map(Man::role), promoted);
     }
 
     /// The position after the other side has been given the move: no check may stand. A running count goes on.

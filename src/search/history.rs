@@ -33,7 +33,7 @@ const STEPS: usize = Man::COUNT * 64;
 
 /// The histories of one thread.
 pub(super) struct Histories {
-    // [colour][from is attacked][to is attacked][from x 64 + to]
+    // [colour][from is attacked][to is attacked][from x 64 + to]: what one man may do lies together
     main: Box<[[[[i16; 4096]; 2]; 2]; 2]>,
     // [step][captured role or what a pawn became]
     captures: Box<[[i16; 8]; STEPS]>,
@@ -177,7 +177,7 @@ pub(super) fn corrected(eval: Score, correction: i32) -> Score {
 }
 
 fn pair(mv: Move) -> usize {
-    mv.bits() as usize & 4095
+    mv.from().index() << 6 | mv.to().index()
 }
 
 /// Odd numbers whose bits are spread: a product's upper bits hang on all bits of the set.
