@@ -104,6 +104,9 @@ proptest! {
         for mv in list(&position, Which::All) {
             let next = position.play(mv);
             prop_assert_eq!(next.key(), next.recomputed_key());
+            if Color::ALL.iter().all(|&color| position.rights(color) == 0 && !next.has_checked(color)) {
+                prop_assert_eq!(position.key_after(mv), next.key());
+            }
         }
         let passed = position.play_null();
         prop_assert_eq!(passed.key(), passed.recomputed_key());

@@ -96,6 +96,16 @@ impl Position {
         self.count = self.variant().counting.after(self, self.count, captured.map(Man::role), promoted);
     }
 
+    /// The key after a legal move, known before it is made; rights that it ends are left out of account.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(man) = self.at(from) else { return self.key };
+        let placed = Man::new(self.turn, mv.promotion().unwrap_or(man.role()));
+        let captured = self.at(to).map_or(0, |man| zobrist::man(man, to));
+        self.key ^ zobrist::man(man, from) ^ zobrist::man(placed, to) ^ captured ^ zobrist::turn()
+    }
+
     /// The position after the other side has been given the move: no check may stand. A running count goes on.
     #[inline]
     pub fn play_null(&self) -> Position {

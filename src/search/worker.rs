@@ -231,6 +231,7 @@ impl Worker {
     #[inline]
     pub fn play(&mut self, mv: Move) {
         let before = self.line.now();
+        self.shared.table.prefetch(before.key_after(mv));
         let frame = &mut self.stack[self.ply];
         frame.mv = Some(mv);
         frame.step = picker::step(before, mv);
@@ -238,7 +239,6 @@ impl Worker {
         self.line.push(mv);
         self.ply += 1;
         self.nodes.nodes.store(self.nodes() + 1, Ordering::Relaxed);
-        self.shared.table.prefetch(self.key());
     }
 
     /// Takes it back.
