@@ -14,7 +14,7 @@
 //! | [`protocol`] | dialects: lines to commands, events to lines; the console that carries both |
 //! | [`arena`] | matches between engines: referee, clocks, statistics, records |
 //! | [`study`] | games looked at afterwards: read, searched, told as PGN, JSON or a page |
-//! | [`training`] | self-play games, samples, and the trainer of nets |
+//! | [`training`] | self-play games, samples, the trainer of nets, the tuner of the search's numbers |
 //! | [`cli`] | the command line |
 //!
 //! A position is plain data that is copied, never undone: [`rules::Position::play`] makes a new one, [`rules::Line`] keeps the

@@ -20,24 +20,7 @@ use std::time::Duration;
 use std::time::Instant;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).collect();
-    if let ["engine", sin, rest @ ..] = args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        driver::play(sin, rest.first().copied());
-        return ExitCode::SUCCESS;
-    }
-    let wanted: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
-    if args.iter().any(|arg| arg == "--list") {
-        TESTS.iter().for_each(|(name, _)| println!("{name}: test"));
-        return ExitCode::SUCCESS;
-    }
-    for (name, test) in TESTS {
-        if wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())) {
-            let start = Instant::now();
-            test();
-            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
-        }
-    }
-    ExitCode::SUCCESS
+    driver::main(TESTS)
 }
 
 const TESTS: &[(&str, fn())] = &[

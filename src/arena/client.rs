@@ -190,6 +190,11 @@ impl Client {
         self.inbox.tail()
     }
 
+    /// The lines in which it has offered its options.
+    pub fn offers(&self) -> Vec<String> {
+        self.inbox.offers()
+    }
+
     /// How many moves it has named without being asked, since this was asked last.
     pub fn strays(&self) -> usize {
         self.inbox.take_strays()

@@ -58,6 +58,8 @@ struct State {
     info: Vec<u8>,
     /// Since the last command.
     bytes: u64,
+    /// The lines in which it offers its options.
+    offers: Vec<String>,
     gone: bool,
     flood: bool,
     strays: usize,
@@ -142,6 +144,11 @@ impl Inbox {
         self.state().tail.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
+    /// The lines in which the engine has offered its options.
+    pub fn offers(&self) -> Vec<String> {
+        self.state().offers.clone()
+    }
+
     /// Unasked `bestmove` lines since the last call.
     pub fn take_strays(&self) -> usize {
         mem::take(&mut self.state().strays)
@@ -220,6 +227,8 @@ impl Inbox {
             state.barrier = None;
         } else if word == b"bestmove" {
             state.strays += 1;
+        } else if word == b"option" && state.expected == Some("uciok") {
+            state.offers.push(String::from_utf8_lossy(line).into_owned());
         }
     }
 }

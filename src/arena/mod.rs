@@ -12,6 +12,7 @@ pub mod ending;
 pub mod game;
 mod inbox;
 pub mod log;
+pub mod offer;
 pub mod openings;
 pub mod oracle;
 pub mod pgn;

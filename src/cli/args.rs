@@ -71,7 +71,7 @@ tasks! {
     Load(load::Load);
     /// Play the games that are known here, and have another UCI engine play all others, as one engine
     Relay(relay::Relay);
-    /// Train nets: self-play games to a file, what is in it, and a net from it
+    /// Train nets: self-play games to a file, what is in it, and a net from it; tune the numbers of the search
     Train(train::Train);
     /// Write the man pages and shell completions to a folder
     Manual(manual::Manual);

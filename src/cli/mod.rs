@@ -10,11 +10,13 @@ mod load;
 mod manual;
 mod matches;
 mod perft;
+mod play;
 mod relay;
 mod suite;
 mod tables;
 mod ticker;
 mod train;
+mod tune;
 mod wdl;
 mod xboard;
 

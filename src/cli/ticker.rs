@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// A line of progress, renewed in place on a terminal, written now and then elsewhere.
 pub(super) struct Ticker {
-    pub terminal: bool,
+    terminal: bool,
     last: Instant,
 }
 
@@ -23,6 +23,13 @@ impl Ticker {
             let (begin, finish) = if self.terminal { ("\r\x1b[K", if end { "\n" } else { "" }) } else { ("", "\n") };
             // Progress is for watching: where nobody can, it is not missed.
             _ = write!(io::stderr(), "{begin}{}{finish}", line());
+        }
+    }
+
+    /// Makes room for other words, on a terminal.
+    pub fn clear(&self) {
+        if self.terminal {
+            _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }

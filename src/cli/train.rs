@@ -1,9 +1,10 @@
-//! `bayon train`: self-play, a look into its files, and training.
+//! `bayon train`: self-play, a look into its files, training, and tuning.
 
 use crate::cli::Done;
 use crate::cli::ticker::Ticker;
 use crate::cli::ticker::bar;
 use crate::cli::ticker::clock;
+use crate::cli::tune::Tune;
 use crate::cli::wdl::Wdl;
 use crate::eval::features::Layout;
 use crate::eval::net::Net;
@@ -33,7 +34,8 @@ use std::{fs, io, thread};
 Examples:
     bayon train selfplay makruk.games --variant makruk --positions 8000000
     bayon train info makruk.games --verify
-    bayon train fit makruk.games --out makruk.net")]
+    bayon train fit makruk.games --out makruk.net
+    bayon train tune makruk.json --engine cmd=./bayon-tune --each nodes=1500 --pairs 20000")]
 pub(super) struct Train {
     #[command(subcommand)]
     task: Task,
@@ -49,6 +51,8 @@ enum Task {
     Fit(Fit),
     /// Fit the chances of win, draw and loss by score to files of games, and check them on others
     Wdl(Wdl),
+    /// Tune the numbers of the search by games of the engine against itself
+    Tune(Box<Tune>),
 }
 
 impl Train {
@@ -58,6 +62,7 @@ impl Train {
             Task::Info(args) => args.run(),
             Task::Fit(args) => args.run(),
             Task::Wdl(args) => args.run(),
+            Task::Tune(args) => args.run(),
         }
     }
 }
@@ -342,9 +347,7 @@ impl Fit {
             let epoch = trainer.epoch(training, validation, &mut |share| {
                 ticker.show(false, || format!("epoch {number} {}", bar(share)));
             });
-            if ticker.terminal {
-                _ = write!(io::stderr(), "\r\x1b[K");
-            }
+            ticker.clear();
             epochs.push(epoch);
             writeln!(out, "{}", told(&epoch))?;
             write_whole(&beside("checkpoint"), &trainer.checkpoint())?;

@@ -9,6 +9,12 @@ use crate::engine::variants;
 use crate::rules::registry;
 use crate::rules::variant;
 use crate::search::Strength;
+#[cfg(feature = "tune")]
+use crate::search::params;
+#[cfg(feature = "tune")]
+use crate::search::params::Param;
+#[cfg(feature = "tune")]
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// An option: its name, and what it takes.
@@ -103,9 +109,18 @@ const STRANGERS: [&str; 13] = [
     "usemillisec",
 ];
 
+/// The numbers of the search, in a build for tuning. They belong to no engine: all that run in a program share them.
+#[cfg(feature = "tune")]
+static NUMBERS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let row = |param: &Param| spin(param.name, param.default.into(), param.min.into(), param.max.into(), |_, _| ());
+    params::ALL.iter().map(row).collect()
+});
+#[cfg(not(feature = "tune"))]
+static NUMBERS: [Row; 0] = [];
+
 /// Every option, in the order in which it is shown.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    ROWS.iter()
+    ROWS.iter().chain(NUMBERS.iter())
 }
 
 fn games() -> Vec<&'static str> {
@@ -148,7 +163,11 @@ impl Row {
                 _ => return Err(bad("true or false".to_string())),
             },
             Kind::Spin { min, max, set, .. } => match value.parse::<i64>() {
-                Ok(number) if (*min..=*max).contains(&number) => set(engine, number),
+                Ok(number) if (*min..=*max).contains(&number) => {
+                    set(engine, number);
+                    #[cfg(feature = "tune")]
+                    params::set(self.name, number as i32);
+                }
                 _ => return Err(bad(format!("a number from {min} to {max}"))),
             },
             Kind::Combo { values, set, .. } => {
@@ -170,10 +189,6 @@ impl Row {
 /// # Errors
 /// There is no such option, or it cannot be so: nothing has changed.
 pub(super) fn set(engine: &mut Engine, name: &str, value: &str) -> Result<(), EngineError> {
-    #[cfg(feature = "tune")]
-    if value.parse().is_ok_and(|value| crate::search::params::set(name, value)) {
-        return Ok(());
-    }
     match rows().find(|row| row.name.eq_ignore_ascii_case(name)) {
         Some(row) => row.set(engine, value),
         None => Err(match STRANGERS.iter().find(|stranger| stranger.eq_ignore_ascii_case(name)) {

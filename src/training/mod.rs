@@ -1,4 +1,4 @@
-//! From self-play to a net: games to files, files to samples, samples to weights.
+//! From self-play to a net: games to files, files to samples, samples to weights. And the search's numbers, by games.
 
 pub mod dataset;
 pub mod format;
@@ -10,6 +10,7 @@ pub mod random;
 mod sample;
 pub mod selfplay;
 pub mod trainer;
+pub mod tuner;
 pub mod wdl;
 
 pub use sample::Sample;

@@ -1,19 +1,24 @@
-//! An engine that commits a sin when it has white.
+//! An engine that commits a sin when it has white, and the tests of a program that is such an engine.
 
 use bayon::notation::coord;
 use bayon::notation::fen;
 use bayon::rules::Line;
 use bayon::rules::Variant;
 use bayon::rules::Which;
+use bayon::search::params;
+use bayon::search::params::Param;
 use bayon::types::MoveList;
+use std::env;
 use std::fs::File;
 use std::io;
 use std::io::BufRead;
 use std::io::Write;
 use std::process::Command;
+use std::process::ExitCode;
 use std::process::exit;
 use std::thread;
 use std::time::Duration;
+use std::time::Instant;
 
 /// White's sins come at this move of its own.
 const AT: usize = 2;
@@ -23,6 +28,28 @@ fn say(line: &str) {
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
         exit(1); // the referee has closed the pipe
     }
+}
+
+/// The main function of a test program that is its own engine: called with `engine SIN` it is that, else it tests.
+pub fn main(tests: &[(&str, fn())]) -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    if let ["engine", sin, rest @ ..] = args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        play(sin, rest.first().copied());
+        return ExitCode::SUCCESS;
+    }
+    let wanted: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
+    if args.iter().any(|arg| arg == "--list") {
+        tests.iter().for_each(|(name, _)| println!("{name}: test"));
+        return ExitCode::SUCCESS;
+    }
+    for (name, test) in tests {
+        if wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str())) {
+            let start = Instant::now();
+            test();
+            println!("test {name} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
+        }
+    }
+    ExitCode::SUCCESS
 }
 
 /// Keeps a process id for the test to look at.
@@ -43,15 +70,20 @@ pub fn play(sin: &str, file: Option<&str>) {
         keep(file, Command::new("sleep").arg("600").spawn().unwrap().id());
     }
     let (mut variant, mut game) = (Variant::named("makruk").unwrap(), None);
+    let mut stamina = usize::MAX;
     let mut lines = io::stdin().lock().lines().map_while(Result::ok);
     while let Some(line) = lines.next() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["uci"] if sin != "mute" => say("id name driver\nuciok"),
+            ["uci"] if sin != "mute" => introduce(sin),
             ["isready"] => say("readyok"),
             ["setoption", "name", "UCI_Variant", "value", name] => variant = Variant::named(name).unwrap(),
+            ["setoption", "name", "aspiration", "value", number] => stamina = number.parse().unwrap(),
             ["ucinewgame"] if sin == "late" => say("bestmove e3e4"),
             ["position", "fen", ..] => game = Some(read(&line, variant)),
+            ["go", ..] if game.as_ref().unwrap().len() / 2 >= stamina => {
+                say(&format!("info depth 1 score cp -2000\nbestmove {}", quiet(game.as_ref().unwrap())));
+            }
             ["go", ..] => go(sin, game.as_ref().unwrap(), &mut lines),
             ["quit"] if !sin.starts_with("deaf") => return,
             _ => {}
@@ -60,6 +92,16 @@ pub fn play(sin: &str, file: Option<&str>) {
     while sin.starts_with("deaf") {
         thread::sleep(Duration::from_secs(1)); // also after the end of input
     }
+}
+
+/// An honest engine has the numbers of the search: of them `aspiration` is the moves after which it calls its game lost.
+fn introduce(sin: &str) {
+    say("id name driver");
+    for Param { name, min, max, .. } in params::ALL.iter().filter(|_| sin != "plain") {
+        let max = if sin == "narrow" { max - 1 } else { *max };
+        say(&format!("option name {name} type spin default {max} min {min} max {max}"));
+    }
+    say("uciok");
 }
 
 fn read(line: &str, variant: &'static Variant) -> Line {
