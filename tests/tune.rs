@@ -8,6 +8,7 @@ mod driver;
 use serde_json::Value;
 use std::env;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,6 +31,7 @@ const TESTS: &[(&str, fn())] = &[
     ("engines_without_the_numbers_are_refused", engines_without_the_numbers_are_refused),
     ("failures_are_no_results", failures_are_no_results),
     ("bayon_is_tuned_where_it_can_be", bayon_is_tuned_where_it_can_be),
+    ("numbers_are_options_where_they_can_be", numbers_are_options_where_they_can_be),
 ];
 
 /// A file that is not there yet.
@@ -193,10 +195,27 @@ fn bayon_is_tuned_where_it_can_be() {
     assert_eq!((&tuner["pairs"], &tuner["iterations"]), (&6.into(), &3.into()));
     let numbers = tuner["numbers"].as_array().unwrap();
     assert!(numbers.len() > 20);
-    let words = "uci\nsetoption name rfp_margin value 201\nsetoption name RFP_margin value 200\nisready\n";
-    let mut child = Command::new(bayon).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    std::io::Write::write_all(&mut child.stdin.take().unwrap(), words.as_bytes()).unwrap();
-    let answer = text(&child.wait_with_output().unwrap().stdout);
-    assert!(answer.contains("option name rfp_margin type spin default 70 min 20 max 200"), "{answer}");
-    assert_eq!(answer.matches("info string").count(), 1, "{answer}");
+}
+
+fn numbers_are_options_where_they_can_be() {
+    if cfg!(not(feature = "tune")) {
+        return;
+    }
+    let talk = |words: &str| {
+        let mut child =
+            Command::new(env!("CARGO_BIN_EXE_bayon")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(words.as_bytes()).unwrap();
+        text(&child.wait_with_output().unwrap().stdout)
+    };
+    let nodes = |words: &str| {
+        let said = talk(&format!("{words}\nbench 6\n"));
+        said.lines().find(|line| line.starts_with("Nodes searched")).map(str::to_string).expect(&said)
+    };
+    let offer = "option name rfp_margin type spin default 70 min 20 max 200\n";
+    assert!(talk("uci\n").contains(offer));
+    let usual = nodes("setoption name rfp_margin value 201");
+    assert_eq!(usual, nodes("setoption name rfp_margin value 70"), "what is out of range is refused");
+    assert_ne!(usual, nodes("setoption name RFP_margin value 200"));
+    assert_ne!(usual, nodes("setoption name lmr_base value 1500"), "tables made of numbers are made anew");
+    assert!(talk("setoption name rfp_margin value 201\n").contains("info string"));
 }
