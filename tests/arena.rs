@@ -5,12 +5,13 @@
 
 mod driver;
 
+use driver::signal;
+use driver::wait_for;
 use serde_json::Value;
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::path::PathBuf;
-use std::process::Child;
 use std::process::Command;
 use std::process::ExitCode;
 use std::process::Output;
@@ -91,14 +92,6 @@ fn lives(pid: u32) -> bool {
 
 fn pids(file: &Path) -> Vec<u32> {
     fs::read_to_string(file).unwrap_or_default().lines().filter_map(|line| line.parse().ok()).collect()
-}
-
-fn wait_for(what: &str, seconds: u64, mut is: impl FnMut() -> bool) {
-    let until = Instant::now() + Duration::from_secs(seconds);
-    while !is() {
-        assert!(Instant::now() < until, "{what} in {seconds} s");
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 fn sins_are_scored() {
@@ -188,11 +181,6 @@ fn children_are_ended() {
     let pids = pids(&file);
     assert!(pids.len() >= 4, "engines and their own children");
     assert_eq!(pids.into_iter().filter(|&pid| lives(pid)).count(), 0);
-}
-
-#[cfg(unix)]
-fn signal(child: &Child, signal: nix::sys::signal::Signal) {
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id() as i32), signal).unwrap();
 }
 
 fn an_interrupt_ends_all() {

@@ -5,6 +5,9 @@
 
 mod driver;
 
+use driver::signal;
+use driver::wait_for;
+use nix::sys::signal::Signal;
 use serde_json::Value;
 use std::env;
 use std::fs;
@@ -15,9 +18,6 @@ use std::process::Command;
 use std::process::ExitCode;
 use std::process::Output;
 use std::process::Stdio;
-use std::thread;
-use std::time::Duration;
-use std::time::Instant;
 
 fn main() -> ExitCode {
     driver::main(TESTS)
@@ -108,15 +108,12 @@ fn a_killed_tuning_goes_on() {
     let terms = ["--pairs", "40", "--batch", "3"];
     done(own(&whole, "honest", &terms));
     let again = || own(&parts, "honest", &terms);
-    for least in [3, 12] {
+    for (least, sent, code) in [(3, Signal::SIGKILL, None), (12, Signal::SIGINT, Some(130))] {
         let mut child = again().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let until = Instant::now() + Duration::from_secs(60);
-        while !parts.exists() || read(&parts)["tuner"]["pairs"].as_u64().unwrap() < least {
-            assert!(Instant::now() < until, "{least} pairs in a minute");
-            thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
+        let pairs = || read(&parts)["tuner"]["pairs"].as_u64().unwrap();
+        wait_for("a few pairs are played", 60, || parts.exists() && pairs() >= least);
+        signal(&child, sent);
+        assert_eq!(child.wait().unwrap().code(), code);
     }
     assert!(read(&parts)["tuner"]["pairs"].as_u64().unwrap() < 40, "it was killed too late to tell");
     let output = done(again());

@@ -298,7 +298,7 @@ impl Course {
         let (all, done) = (tuner.plan.pairs, tuner.pairs);
         let a_minute = self.games as f64 / (self.began.elapsed().as_secs_f64() / 60.0).max(1e-3);
         let open = (2 * (all - done)).saturating_sub(self.fresh) as f64;
-        let left = if end { 0.0 } else { 60.0 * open / a_minute.max(1e-3) };
+        let left = 60.0 * open / a_minute.max(1e-3);
         let before = if self.before > 0 { format!(" ({} from before)", self.before) } else { String::new() };
         let results = tuner.results;
         let (mean, drawn) = (100.0 * results.mean(), 100.0 * results.draws as f64 / results.games().max(1) as f64);

@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io;
 use std::io::BufRead;
 use std::io::Write;
+use std::process::Child;
 use std::process::Command;
 use std::process::ExitCode;
 use std::process::exit;
@@ -50,6 +51,20 @@ pub fn main(tests: &[(&str, fn())]) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Fails if it does not come to be within so many seconds.
+pub fn wait_for(what: &str, seconds: u64, mut is: impl FnMut() -> bool) {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    while !is() {
+        assert!(Instant::now() < until, "{what} in {seconds} s");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(unix)]
+pub fn signal(child: &Child, signal: nix::sys::signal::Signal) {
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(child.id() as i32), signal).unwrap();
 }
 
 /// Keeps a process id for the test to look at.
