@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 const FILES: [Option<&[u8]>; Kin::COUNT] = {
     let mut files: [Option<&[u8]>; Kin::COUNT] = [None; Kin::COUNT];
     files[Kin::Makruk as usize] = Some(include_bytes!("makruk.net"));
+    files[Kin::Ouk as usize] = Some(include_bytes!("cambodian.net"));
     files[Kin::FirstCheck as usize] = Some(include_bytes!("karouk.net"));
     files
 };
