@@ -3,7 +3,7 @@
 
 use bayon::engine;
 
-const SIGNATURE: u64 = 274_563;
+const SIGNATURE: u64 = 308_804;
 
 #[test]
 fn the_search_is_the_one_that_was_measured() {
