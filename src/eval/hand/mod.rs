@@ -56,6 +56,8 @@ pub fn evaluate(position: &Position, pawns: &mut PawnTable) -> Score {
 mod tests {
     use super::*;
     use crate::eval::tests_support::Numbers;
+    use crate::notation::fen;
+    use crate::rules::Variant;
     use crate::rules::Which;
     use crate::rules::variant;
     use crate::types::MoveList;
@@ -79,6 +81,21 @@ mod tests {
                     position = position.play(mv);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_lone_king_is_driven_to_the_edge_and_approached() {
+        for name in ["makruk", "cambodian"] {
+            let variant = Variant::named(name).unwrap();
+            let score = |board: &str| {
+                let position = fen::position(&format!("{board} w - - 0 1"), variant).unwrap();
+                evaluate(&position, &mut PawnTable::default()).0
+            };
+            let driven = ["8/8/8/3k4/8/8/1R6/3K4", "8/3k4/8/8/8/8/1R6/3K4", "3k4/8/8/8/8/8/1R6/3K4"].map(score);
+            assert!(driven.is_sorted_by(|a, b| a < b), "{name}: {driven:?}");
+            let near = ["3k4/8/8/8/8/8/1R6/3K4", "3k4/8/8/8/3K4/8/1R6/8", "3k4/8/3K4/8/8/8/1R6/8"].map(score);
+            assert!(near.is_sorted_by(|a, b| a < b), "{name}: {near:?}");
         }
     }
 }
