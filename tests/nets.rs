@@ -3,6 +3,7 @@
 use bayon::eval::accumulator::Accumulators;
 use bayon::eval::features::Layout;
 use bayon::eval::forward;
+use bayon::eval::hand;
 use bayon::eval::net::Net;
 use bayon::eval::nets::Judge;
 use bayon::eval::simd::Kernel;
@@ -83,6 +84,7 @@ fn the_road_from_selfplay_to_a_net() {
     let scale = trainer::best_scale(&data.training);
     let plan = trainer::Plan {
         layout,
+        kin: Kin::Makruk,
         over_hand: false,
         hidden: 32,
         epochs: 2,
@@ -107,7 +109,7 @@ fn the_road_from_selfplay_to_a_net() {
     assert!(!Trainer::new(other, None).restore(&trainer.checkpoint()), "another kind of net");
 
     // The net in integers: loads, costs little, and every kernel computes what the trainer says.
-    let net = trainer.net(Kin::Makruk, "small");
+    let net = trainer.net("small");
     assert_eq!(Net::read_for(Kin::Makruk, &net.write()), Ok(net.clone()));
     let cost = trainer.quantising(&net, &data.validation);
     assert!(cost.mean < 15.0 && cost.integer < 1.1 * cost.floating, "{cost:?}");
@@ -119,7 +121,7 @@ fn the_road_from_selfplay_to_a_net() {
             let sums = sums.get_or_insert_with(|| Accumulators::new(&net, position));
             let kernels = Kernel::all();
             let kernel = kernels[compared % kernels.len()];
-            let score = forward::score(&net, sums, position, kernel);
+            let score = forward::score(&net, sums, position, hand::race(position), kernel);
             assert_eq!(score.0, plain_score(&net, &Sample::new(position, Score::DRAW, 0, None)), "{kernel}");
             sums.push(&net, position, ply.mv);
             compared += 1;

@@ -312,6 +312,7 @@ impl Fit {
         )?;
         let plan = trainer::Plan {
             layout,
+            kin: variant.kin,
             over_hand: !self.alone,
             hidden: self.hidden,
             epochs: self.epochs,
@@ -353,9 +354,9 @@ impl Fit {
             write_whole(&beside("checkpoint"), &trainer.checkpoint())?;
             fs::write(beside("csv"), plot::csv(&epochs))?;
             fs::write(beside("svg"), plot::svg(&epochs, &name))?;
-            write_whole(&self.out, &trainer.net(variant.kin, &name).write())?;
+            write_whole(&self.out, &trainer.net(&name).write())?;
         }
-        let net = trainer.net(variant.kin, &name);
+        let net = trainer.net(&name);
         let bytes = net.write();
         Net::read_for(variant.kin, &bytes)?;
         write_whole(&self.out, &bytes)?;

@@ -194,9 +194,12 @@ mod tests {
     use super::*;
     use crate::eval::features;
     use crate::eval::forward;
+    use crate::eval::hand;
     use crate::eval::tests_support::Numbers;
     use crate::eval::tests_support::random_net;
+    use crate::eval::tests_support::random_net_of;
     use crate::rules::Count;
+    use crate::rules::Kin;
     use crate::rules::Setup;
     use crate::rules::Variant;
     use crate::rules::Which;
@@ -253,12 +256,17 @@ mod tests {
 
     #[test]
     fn a_score_is_the_same_in_every_mirror_and_by_every_kernel() {
-        let Some(makruk) = Variant::named("makruk") else { panic!("no makruk") };
+        for (name, kin) in [("makruk", Kin::Makruk), ("karouk", Kin::FirstCheck)] {
+            let Some(variant) = Variant::named(name) else { panic!("no {name}") };
+            mirrored(variant, &random_net_of(kin, 4, 96, 8));
+        }
+    }
+
+    fn mirrored(variant: &'static Variant, net: &Net) {
         let mut numbers = Numbers(5);
-        let net = random_net(4, 96, 8);
         let mut different = std::collections::BTreeSet::new();
         for _ in 0..60 {
-            let mut position = Position::start(makruk);
+            let mut position = Position::start(variant);
             for ply in 0..80 {
                 let mut list = MoveList::new();
                 position.moves(Which::All, &mut list);
@@ -268,9 +276,10 @@ mod tests {
                 if ply % 2 == 0 {
                     setup.count = Count::new(128, ply);
                 }
-                let Ok(here) = Position::new(makruk, &setup) else { continue };
+                let Ok(here) = Position::new(variant, &setup) else { continue };
                 let score = |position: &Position, kernel| {
-                    forward::score(&net, &mut Accumulators::new(&net, position), position, kernel)
+                    let race = hand::race(position);
+                    forward::score(net, &mut Accumulators::new(net, position), position, race, kernel)
                 };
                 let plain = score(&here, Kernel::all()[0]);
                 different.insert(plain);
@@ -279,7 +288,7 @@ mod tests {
                 }
                 let twins = [(56, true), (7, false), (63, true)].map(|(turn, swap)| turned(&setup, turn, swap));
                 for twin in twins {
-                    let Ok(twin) = Position::new(makruk, &twin) else { panic!("the twin is possible") };
+                    let Ok(twin) = Position::new(variant, &twin) else { panic!("the twin is possible") };
                     assert_eq!(score(&twin, Kernel::best()), plain);
                     let count = features::inputs(net.layout, &twin, twin.turn()).len();
                     assert_eq!(count, twin.occupied().len() + usize::from(twin.count().is_some()));

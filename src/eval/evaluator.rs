@@ -65,8 +65,10 @@ impl Evaluator {
     pub fn score(&mut self, position: &Position) -> Score {
         match &mut self.follower {
             Some(follower) => {
-                let score = forward::score(&follower.net, &mut follower.sums, position, follower.kernel);
-                if follower.net.over_hand { score + by_hand(position, &mut self.pawns).0 } else { score }
+                let (net, sums) = (&follower.net, &mut follower.sums);
+                let (by_hand, race) =
+                    if net.over_hand { judged(position, &mut self.pawns) } else { (Score::DRAW, hand::race(position)) };
+                forward::score(net, sums, position, race, follower.kernel) + by_hand.0
             }
             None => by_hand(position, &mut self.pawns),
         }
@@ -76,5 +78,12 @@ impl Evaluator {
 /// The score of `position` by hand, draws in sight, from the side to move's view.
 #[inline]
 pub fn by_hand(position: &Position, pawns: &mut PawnTable) -> Score {
-    fade::faded(hand::evaluate(position, pawns), position)
+    judged(position, pawns).0
+}
+
+/// The score by hand, and the race for the first check.
+#[inline]
+fn judged(position: &Position, pawns: &mut PawnTable) -> (Score, hand::Race) {
+    let (score, race) = hand::evaluate(position, pawns);
+    (fade::faded(score, position), race)
 }

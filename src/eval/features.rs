@@ -4,8 +4,12 @@
 //! construction under a change of colours and under a mirror. Each man is one input: (bucket of the own king, own or
 //! other, role, square). One more says how a running count stands. Inputs are numbered
 //! `[king bucket][own, other][role][square]`, then `[own, other counts][bare king, board][steps left]`.
+//!
+//! The outputs of a net are heads of which each position has one: see [`Heads`].
 
+use crate::eval::hand::Race;
 use crate::rules::Count;
+use crate::rules::Kin;
 use crate::rules::Position;
 use crate::types::Color;
 use crate::types::Man;
@@ -20,8 +24,6 @@ pub const BOARD: usize = 2 * ROLES * 64;
 pub const COUNTS: usize = 2 * 2 * STEPS;
 /// Steps in which the rest of a count is told.
 const STEPS: usize = 16;
-/// Buckets by the number of men, of which a net has one output each.
-pub const OUTPUTS: usize = 8;
 
 // [role]
 const PLANE: [usize; Role::COUNT] = [0, 1, 2, 3, 4, 1, 5];
@@ -119,11 +121,57 @@ pub fn inputs(layout: Layout, position: &Position, side: Color) -> Vec<usize> {
     men.chain(layout.count(position, side)).collect()
 }
 
-/// The output bucket of a position with so many men.
+/// How a position chooses its head: the output of a net that judges it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heads {
+    /// By the number of men.
+    Men,
+    /// By the race for the first check, in halves of the number of men: how many checks the other side threatens, which the
+    /// mover must meet at once, and how many squares it can itself go to in safety and threaten one.
+    Race,
+}
+
+impl Heads {
+    /// How positions of a kin's games choose.
+    pub const fn of(kin: Kin) -> Heads {
+        match kin {
+            Kin::FirstCheck => Heads::Race,
+            _ => Heads::Men,
+        }
+    }
+
+    /// How many heads there are.
+    pub const fn count(self) -> usize {
+        match self {
+            Heads::Men => 8,
+            Heads::Race => 2 * RACE * RACE,
+        }
+    }
+
+    /// The head of a position, from the side to move's view.
+    #[inline]
+    pub fn choose(self, position: &Position, race: Race) -> usize {
+        let men = position.occupied().len();
+        match self {
+            Heads::Men => by_men(men, 8),
+            Heads::Race => {
+                let us = position.turn();
+                let met = usize::from(race.checks[(!us).index()]).min(RACE - 1);
+                let made = usize::from(race.approaches[us.index()]).min(RACE - 1);
+                (by_men(men, 2) * RACE + met) * RACE + made
+            }
+        }
+    }
+}
+
+/// How far threats in the race are counted: none, one, more.
+const RACE: usize = 3;
+
+/// The group of a position with so many men, of `groups` that share 2 to 32 men.
 #[inline]
-pub const fn output(men: usize) -> usize {
-    let bucket = men.saturating_sub(2) * OUTPUTS / 31;
-    if bucket < OUTPUTS { bucket } else { OUTPUTS - 1 }
+const fn by_men(men: usize, groups: usize) -> usize {
+    let group = men.saturating_sub(2) * groups / 31;
+    if group < groups { group } else { groups - 1 }
 }
 
 #[cfg(test)]
@@ -135,8 +183,10 @@ mod tests {
         let steps: Vec<_> = (0..=200).map(step).collect();
         assert!(steps.is_sorted() && steps[0] == 0 && steps[200] == STEPS - 1);
         assert_eq!(steps.iter().collect::<std::collections::BTreeSet<_>>().len(), STEPS);
-        let outputs: Vec<_> = (2..=32).map(output).collect();
-        assert!(outputs.is_sorted() && outputs[0] == 0 && outputs[30] == OUTPUTS - 1);
+        for groups in [2, 8] {
+            let chosen: Vec<_> = (2..=32).map(|men| by_men(men, groups)).collect();
+            assert!(chosen.is_sorted() && chosen[0] == 0 && chosen[30] == groups - 1);
+        }
     }
 
     #[test]

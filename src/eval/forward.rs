@@ -1,7 +1,7 @@
 //! From accumulators to a score.
 
 use crate::eval::accumulator::Accumulators;
-use crate::eval::features;
+use crate::eval::hand::Race;
 use crate::eval::net::HIDDEN_LIMIT;
 use crate::eval::net::LANE;
 use crate::eval::net::Lane;
@@ -12,13 +12,13 @@ use crate::eval::simd::Kernel;
 use crate::rules::Position;
 use crate::types::Score;
 
-/// The score of `position`, whose men `accumulators` has followed.
-pub fn score(net: &Net, accumulators: &mut Accumulators, position: &Position, kernel: Kernel) -> Score {
+/// The score of `position`, whose men `accumulators` has followed, and whose race for the first check stands at `race`.
+pub fn score(net: &Net, accumulators: &mut Accumulators, position: &Position, race: Race, kernel: Kernel) -> Score {
     let us = position.turn();
     accumulators.settle(net, position, kernel);
     let (own, other) = (accumulators.top(us), accumulators.top(!us));
-    let bucket = features::output(position.occupied().len());
-    let weights = net.output_rows(bucket);
+    let head = net.heads().choose(position, race);
+    let weights = net.output_rows(head);
     let layout = net.layout;
     let sum = match (layout.count(position, us), layout.count(position, !us)) {
         (Some(seen), Some(faced)) => {
@@ -31,14 +31,14 @@ pub fn score(net: &Net, accumulators: &mut Accumulators, position: &Position, ke
         }
         _ => kernel.output(own, other, weights),
     };
-    finish(net, bucket, sum)
+    finish(net, head, sum)
 }
 
 /// The score of a sum of squared activations times output weights.
 #[inline]
-pub fn finish(net: &Net, bucket: usize, sum: i64) -> Score {
+pub fn finish(net: &Net, head: usize, sum: i64) -> Score {
     let one = i64::from(ONE * OUTPUT_ONE);
-    let value = sum / i64::from(ONE) + i64::from(net.output_bias[bucket]);
+    let value = sum / i64::from(ONE) + i64::from(net.output_bias[head]);
     let most = i64::from(Score::EVAL_LIMIT.0);
     Score((value * i64::from(net.scale) / one).clamp(-most, most) as i32)
 }

@@ -1,16 +1,16 @@
 //! Nets: weights, and the files that hold them.
 //!
-//! A net is one hidden layer a side: `(inputs -> hidden) x 2 -> squared clipped activation -> outputs by men`.
+//! A net is one hidden layer a side: `(inputs -> hidden) x 2 -> squared clipped activation -> one head of several`.
 //!
 //! ```text
 //! file = "BAYONNET" format:u32 kin:u32 hidden:u32 king buckets:u32 over hand:u32 scale:u32 length:u32 name[64] checksum:u64
-//!        weights:i16[inputs][hidden] bias:i16[hidden] output:i16[outputs][2][hidden] output bias:i32[outputs]
+//!        weights:i16[inputs][hidden] bias:i16[hidden] output:i16[heads][2][hidden] output bias:i32[heads]
 //! ```
 //!
 //! Numbers are little-endian; the checksum is of all bytes but itself. Hidden weights are in 1/255, output weights in 1/64.
 
+use crate::eval::features::Heads;
 use crate::eval::features::Layout;
-use crate::eval::features::OUTPUTS;
 use crate::rules::Kin;
 pub use crate::types::checksum;
 use std::fmt;
@@ -29,7 +29,7 @@ pub const LANE: usize = 32;
 pub const HIDDEN_LIMIT: usize = 512;
 
 const MAGIC: &[u8; 8] = b"BAYONNET";
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const NAME: usize = 64;
 const HEAD: usize = 8 + 7 * 4 + NAME + 8;
 
@@ -63,10 +63,10 @@ pub struct Net {
     pub weights: Vec<Lane>,
     // [hidden]
     pub bias: Vec<Lane>,
-    // [output bucket][us, them][hidden]
+    // [head][us, them][hidden]
     pub output: Vec<Lane>,
-    // [output bucket], in 1/(ONE * OUTPUT_ONE)
-    pub output_bias: [i32; OUTPUTS],
+    // [head], in 1/(ONE * OUTPUT_ONE)
+    pub output_bias: Vec<i32>,
 }
 
 /// Why bytes are no net for a game.
@@ -107,6 +107,7 @@ impl Net {
     /// A net of zeros.
     pub fn zero(kin: Kin, layout: Layout, hidden: usize) -> Net {
         let lanes = hidden.clamp(LANE, HIDDEN_LIMIT) / LANE;
+        let heads = Heads::of(kin).count();
         Net {
             kin,
             name: String::new(),
@@ -116,9 +117,15 @@ impl Net {
             scale: 400,
             weights: vec![Lane::ZERO; layout.inputs() * lanes],
             bias: vec![Lane::ZERO; lanes],
-            output: vec![Lane::ZERO; OUTPUTS * 2 * lanes],
-            output_bias: [0; OUTPUTS],
+            output: vec![Lane::ZERO; heads * 2 * lanes],
+            output_bias: vec![0; heads],
         }
+    }
+
+    /// How positions choose among its outputs.
+    #[inline]
+    pub fn heads(&self) -> Heads {
+        Heads::of(self.kin)
     }
 
     /// Lanes of a row of hidden units.
@@ -133,17 +140,17 @@ impl Net {
         &self.weights[input * self.lanes()..][..self.lanes()]
     }
 
-    /// The output weights of a bucket: of the side to move, then of the other.
+    /// The output weights of a head: of the side to move, then of the other.
     #[inline]
-    pub fn output_rows(&self, bucket: usize) -> (&[Lane], &[Lane]) {
-        self.output[bucket * 2 * self.lanes()..][..2 * self.lanes()].split_at(self.lanes())
+    pub fn output_rows(&self, head: usize) -> (&[Lane], &[Lane]) {
+        self.output[head * 2 * self.lanes()..][..2 * self.lanes()].split_at(self.lanes())
     }
 
     /// The bytes of its file.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let kin = KINS.iter().position(|&kin| kin == self.kin).unwrap_or_default();
-        let body = 2 * LANE * (self.weights.len() + self.bias.len() + self.output.len()) + 4 * OUTPUTS;
+        let body = 2 * LANE * (self.weights.len() + self.bias.len() + self.output.len()) + 4 * self.output_bias.len();
         let over_hand = usize::from(self.over_hand);
         let head = [FORMAT as usize, kin, self.hidden, self.layout.buckets(), over_hand, self.scale as usize, body];
         head.iter().for_each(|&number| bytes.extend((number as u32).to_le_bytes()));
@@ -180,7 +187,8 @@ impl Net {
             && (LANE..=HIDDEN_LIMIT).contains(&hidden)
             && (1..=10_000).contains(&scale)
             && over_hand < 2;
-        let length = 2 * hidden * (layout.inputs() + 1 + 2 * OUTPUTS) + 4 * OUTPUTS;
+        let heads = Heads::of(kin).count();
+        let length = 2 * hidden * (layout.inputs() + 1 + 2 * heads) + 4 * heads;
         if !fits || length != number(6) as usize || bytes.len() != HEAD + length {
             return Err(NetError::Sizes);
         }
@@ -195,7 +203,7 @@ impl Net {
         let mut body = bytes[HEAD..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let lanes = net.weights.iter_mut().chain(&mut net.bias).chain(&mut net.output);
         lanes.flat_map(|lane| &mut lane.0).zip(&mut body).for_each(|(to, from)| *to = from);
-        let biases = bytes[bytes.len() - 4 * OUTPUTS..].chunks_exact(4);
+        let biases = bytes[bytes.len() - 4 * heads..].chunks_exact(4);
         net.output_bias.iter_mut().zip(biases).for_each(|(to, b)| *to = i32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         if net.in_range() { Ok(net) } else { Err(NetError::Range) }
     }
@@ -247,7 +255,7 @@ mod tests {
         };
         assert_eq!(Net::read(b""), Err(NetError::Magic));
         assert_eq!(with(0, 1), Err(NetError::Magic));
-        assert_eq!(with(8, 1), Err(NetError::Format(3)));
+        assert_eq!(with(8, 1), Err(NetError::Format(2)));
         assert_eq!(with(16, 1), Err(NetError::Sizes));
         assert_eq!(Net::read(&good[..good.len() - 1]), Err(NetError::Sizes));
         assert_eq!(Net::read(&good[..50]), Err(NetError::Sizes));

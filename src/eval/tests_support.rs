@@ -22,10 +22,15 @@ impl Numbers {
     }
 }
 
-/// A net of random weights, about as large as trained ones.
+/// A net of makruk with random weights, about as large as trained ones.
 pub fn random_net(buckets: usize, hidden: usize, seed: u64) -> Net {
+    random_net_of(Kin::Makruk, buckets, hidden, seed)
+}
+
+/// The same of any kin.
+pub fn random_net_of(kin: Kin, buckets: usize, hidden: usize, seed: u64) -> Net {
     let Some(layout) = Layout::new(buckets) else { panic!("no layout of {buckets} buckets") };
-    let mut net = Net::zero(Kin::Makruk, layout, hidden);
+    let mut net = Net::zero(kin, layout, hidden);
     let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     net.name = format!("random {seed}");
     let mut fill =

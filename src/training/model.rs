@@ -1,12 +1,10 @@
 //! A net in floating point: forward, backward and the step of the optimiser.
 //!
 //! All parameters are one row of numbers: hidden weights `[input][hidden]`, hidden bias `[hidden]`, output weights
-//! `[bucket][own, other][hidden]`, output bias `[bucket]`. The hidden size is a constant of the code, so that the compiler
+//! `[head][own, other][hidden]`, output bias `[head]`. The hidden size is a constant of the code, so that the compiler
 //! turns whole rows into vector instructions.
 
-use crate::eval::features;
 use crate::eval::features::Layout;
-use crate::eval::features::OUTPUTS;
 use crate::eval::net::HIDDEN_MOST;
 use crate::eval::net::LANE;
 use crate::eval::net::Lane;
@@ -29,6 +27,8 @@ pub const UNIT: f32 = 300.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub layout: Layout,
+    /// Outputs, of which a position has one.
+    pub heads: usize,
     /// Trained on what the evaluation by hand misses.
     pub over_hand: bool,
     pub hidden: usize,
@@ -39,8 +39,8 @@ impl Shape {
     fn parts(self) -> [usize; 4] {
         let bias = self.layout.inputs() * self.hidden;
         let output = bias + self.hidden;
-        let output_bias = output + 2 * OUTPUTS * self.hidden;
-        [bias, output, output_bias, output_bias + OUTPUTS]
+        let output_bias = output + 2 * self.heads * self.hidden;
+        [bias, output, output_bias, output_bias + self.heads]
     }
 
     /// Random parameters to begin with.
@@ -52,9 +52,9 @@ impl Shape {
         parameters[bias..output].fill(0.2);
         let reach = 1.0 / (self.hidden as f32).sqrt();
         parameters[output..output_bias].iter_mut().for_each(|weight| *weight = (random.unit() - 0.5) * 2.0 * reach);
-        // Every bucket begins with the same outputs.
+        // Every head begins with the same outputs.
         let (first, rest) = parameters[output..output_bias].split_at_mut(2 * self.hidden);
-        rest.chunks_exact_mut(2 * self.hidden).for_each(|bucket| bucket.copy_from_slice(first));
+        rest.chunks_exact_mut(2 * self.hidden).for_each(|head| head.copy_from_slice(first));
         parameters
     }
 
@@ -99,14 +99,15 @@ impl Shape {
 
     /// The parameters of a net in integers: a start for further training.
     pub fn floating(net: &Net) -> (Shape, Vec<f32>) {
-        let shape = Shape { layout: net.layout, over_hand: net.over_hand, hidden: net.hidden };
+        let shape =
+            Shape { layout: net.layout, heads: net.heads().count(), over_hand: net.over_hand, hidden: net.hidden };
         let spread = |lanes: &[Lane], one: i32| -> Vec<f32> {
             lanes.iter().flat_map(|lane| lane.0).map(|weight| f32::from(weight) / one as f32).collect()
         };
         let mut parameters = spread(&net.weights, ONE);
         parameters.extend(spread(&net.bias, ONE));
         parameters.extend(spread(&net.output, OUTPUT_ONE));
-        parameters.extend(net.output_bias.map(|bias| bias as f32 / (ONE * OUTPUT_ONE) as f32));
+        parameters.extend(net.output_bias.iter().map(|&bias| bias as f32 / (ONE * OUTPUT_ONE) as f32));
         (shape, parameters)
     }
 }
@@ -234,15 +235,15 @@ fn learn_sized<const H: usize>(
         sample.inputs(shape.layout, &mut own, &mut other);
         hidden::<H>(weights, bias, &own, &mut a);
         hidden::<H>(weights, bias, &other, &mut b);
-        let bucket = features::output(sample.men());
-        let row = bucket * 2 * H;
+        let head = usize::from(sample.head);
+        let row = head * 2 * H;
         let (first, second) = output[row..row + 2 * H].split_at(H);
-        let out = squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket] + shape.base(sample);
+        let out = squares(&a, first) + squares(&b, second) + parameters[output_bias_at + head] + shape.base(sample);
         let value = sigmoid(out * steepness);
         let error = value - target.of(sample);
         loss += f64::from(error * error);
         let slope = 2.0 * error * value * (1.0 - value) * steepness;
-        output_bias_gradient[bucket] += slope;
+        output_bias_gradient[head] += slope;
         let (first_gradient, second_gradient) = output_gradient[row..row + 2 * H].split_at_mut(H);
         back(&mut a, first, first_gradient, slope);
         back(&mut b, second, second_gradient, slope);
@@ -272,9 +273,9 @@ fn outputs_sized<const H: usize>(shape: Shape, parameters: &[f32], samples: &[Sa
         let bias = &parameters[bias_at..output_at];
         hidden::<H>(&parameters[..bias_at], bias, &own, &mut a);
         hidden::<H>(&parameters[..bias_at], bias, &other, &mut b);
-        let bucket = features::output(sample.men());
-        let (first, second) = parameters[output_at + bucket * 2 * H..][..2 * H].split_at(H);
-        squares(&a, first) + squares(&b, second) + parameters[output_bias_at + bucket] + shape.base(sample)
+        let head = usize::from(sample.head);
+        let (first, second) = parameters[output_at + head * 2 * H..][..2 * H].split_at(H);
+        squares(&a, first) + squares(&b, second) + parameters[output_bias_at + head] + shape.base(sample)
     };
     samples.iter().map(one).collect()
 }
@@ -283,8 +284,8 @@ fn outputs_sized<const H: usize>(shape: Shape, parameters: &[f32], samples: &[Sa
 pub fn plain_score(net: &Net, sample: &Sample) -> i32 {
     let (mut own, mut other) = (Inputs::new(), Inputs::new());
     sample.inputs(net.layout, &mut own, &mut other);
-    let bucket = features::output(sample.men());
-    let (first, second) = net.output_rows(bucket);
+    let head = usize::from(sample.head);
+    let (first, second) = net.output_rows(head);
     let mut sum = 0i64;
     for (inputs, output) in [(&own, first), (&other, second)] {
         for (lane, output) in output.iter().enumerate() {
@@ -296,7 +297,7 @@ pub fn plain_score(net: &Net, sample: &Sample) -> i32 {
         }
     }
     let base = if net.over_hand { i32::from(sample.by_hand) } else { 0 };
-    crate::eval::forward::finish(net, bucket, sum).0 + base
+    crate::eval::forward::finish(net, head, sum).0 + base
 }
 
 /// A step of the optimiser.

@@ -1,7 +1,9 @@
 //! A position to learn from, in 40 bytes.
 
 use crate::eval::features;
+use crate::eval::features::Heads;
 use crate::eval::features::Layout;
+use crate::eval::hand;
 use crate::rules::Position;
 use crate::types::Color;
 use crate::types::Man;
@@ -26,6 +28,8 @@ pub struct Sample {
     counts: [u8; 2],
     king: u8,
     other_king: u8,
+    /// Which output of a net judges it.
+    pub head: u8,
 }
 
 const _: () = assert!(size_of::<Sample>() == 40);
@@ -52,6 +56,7 @@ impl Sample {
             }),
             king: (position.king(us).index() ^ turn) as u8,
             other_king: (position.king(!us).index() ^ turn) as u8,
+            head: Heads::of(position.variant().kin).choose(position, hand::race(position)) as u8,
         };
         for (i, square) in sample.squares().enumerate() {
             let Some(man) = position.at(Square::new(square ^ turn)) else { continue };
@@ -68,12 +73,6 @@ impl Sample {
             rest &= rest.wrapping_sub(1);
             (square < 64).then_some(square)
         })
-    }
-
-    /// How many men there are.
-    #[inline]
-    pub fn men(&self) -> usize {
-        self.occupied.count_ones() as usize
     }
 
     /// Writes the inputs of the mover and of the other side.

@@ -1,5 +1,6 @@
 //! Epochs of training, their checkpoints, and the net at the end.
 
+use crate::eval::features::Heads;
 use crate::eval::features::Layout;
 use crate::eval::net::Net;
 use crate::eval::net::checksum;
@@ -21,6 +22,8 @@ pub use crate::training::model::plain_score;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     pub layout: Layout,
+    /// Whose games they are.
+    pub kin: Kin,
     /// The net is added to the evaluation by hand.
     pub over_hand: bool,
     /// Hidden units a side, one of [`SIZES`].
@@ -38,6 +41,13 @@ pub struct Plan {
     pub scale: f32,
     pub seed: u64,
     pub threads: usize,
+}
+
+impl Plan {
+    fn shape(&self) -> Shape {
+        let heads = Heads::of(self.kin).count();
+        Shape { layout: self.layout, heads, over_hand: self.over_hand, hidden: self.hidden }
+    }
 }
 
 /// What an epoch came to.
@@ -80,7 +90,7 @@ const CHECKPOINT_MAGIC: &[u8; 8] = b"BAYONCP2";
 impl Trainer {
     /// Begins with random weights, or with a net's where one of the same sizes is given.
     pub fn new(plan: Plan, start: Option<&Net>) -> Trainer {
-        let shape = Shape { layout: plan.layout, over_hand: plan.over_hand, hidden: plan.hidden };
+        let shape = plan.shape();
         let started = start.map(Shape::floating).filter(|(of, _)| *of == shape);
         let random = || shape.random(&mut Random::new(plan.seed));
         let parameters = started.map_or_else(random, |(_, parameters)| parameters);
@@ -96,7 +106,7 @@ impl Trainer {
     }
 
     fn shape(&self) -> Shape {
-        Shape { layout: self.plan.layout, over_hand: self.plan.over_hand, hidden: self.plan.hidden }
+        self.plan.shape()
     }
 
     fn target(&self) -> Target {
@@ -168,8 +178,8 @@ impl Trainer {
     }
 
     /// The net in integers.
-    pub fn net(&self, kin: Kin, name: &str) -> Net {
-        self.shape().quantised(&self.parameters, kin, name)
+    pub fn net(&self, name: &str) -> Net {
+        self.shape().quantised(&self.parameters, self.plan.kin, name)
     }
 
     /// What the net in integers loses against the one in floating point.

@@ -16,6 +16,27 @@ pub trait Tally {
     fn add(&mut self, color: Color, term: usize, count: i32);
 }
 
+/// The race for the first check, which wins: what each side threatens. Without that rule all are 0. `[colour]`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Race {
+    /// Moves that would give check at once, by men that are no pawns.
+    pub checks: [u8; 2],
+    /// Squares that a man can go to without being taken, to give check from there.
+    pub approaches: [u8; 2],
+}
+
+struct Nothing;
+
+impl Tally for Nothing {
+    #[inline(always)]
+    fn add(&mut self, _: Color, _: usize, _: i32) {}
+}
+
+/// The race of a position for the first check.
+pub fn race(position: &Position) -> Race {
+    if position.variant().goal == Goal::FirstCheck { tally_others(position, &mut Nothing) } else { Race::default() }
+}
+
 /// What both sides' terms are made from.
 struct Board<'a> {
     position: &'a Position,
@@ -53,9 +74,9 @@ pub fn tally<T: Tally>(position: &Position, out: &mut T) {
     tally_others(position, out);
 }
 
-/// Counts every term that does not hang on the pawns alone.
+/// Counts every term that does not hang on the pawns alone, and tells how the race for the first check stands.
 #[inline]
-pub(super) fn tally_others<T: Tally>(position: &Position, out: &mut T) {
+pub(super) fn tally_others<T: Tally>(position: &Position, out: &mut T) -> Race {
     let mut board = Board {
         position,
         occupied: position.occupied(),
@@ -70,9 +91,11 @@ pub(super) fn tally_others<T: Tally>(position: &Position, out: &mut T) {
     };
     board.men::<true, T>(out);
     board.men::<false, T>(out);
-    board.rest::<true, T>(out);
-    board.rest::<false, T>(out);
+    let mut race = Race::default();
+    board.rest::<true, T>(&mut race, out);
+    board.rest::<false, T>(&mut race, out);
     out.add(position.turn(), terms::TEMPO, 1);
+    race
 }
 
 /// The side that `W` stands for.
@@ -94,7 +117,7 @@ fn folded(color: Color, square: Square) -> usize {
 impl Board<'_> {
     /// All that needs to know what both sides attack.
     #[inline(always)]
-    fn rest<const W: bool, T: Tally>(&self, out: &mut T) {
+    fn rest<const W: bool, T: Tally>(&self, race: &mut Race, out: &mut T) {
         self.threats::<W, T>(out);
         self.attack::<W, T>(out);
         self.posts::<W, T>(out);
@@ -102,7 +125,9 @@ impl Board<'_> {
             self.lone_king(side::<W>(), out);
         }
         if self.position.variant().goal == Goal::FirstCheck {
-            self.first_check::<W, T>(out);
+            let (checks, approaches) = self.first_check::<W, T>(out);
+            race.checks[side::<W>().index()] = checks;
+            race.approaches[side::<W>().index()] = approaches;
         }
     }
 
@@ -239,14 +264,14 @@ impl Board<'_> {
         out.add(color, terms::LONE_DISTANCE + king.distance(self.kings[color.index()]).min(7), 1);
     }
 
-    /// Ways to the check that wins.
-    fn first_check<const W: bool, T: Tally>(&self, out: &mut T) {
+    /// Ways to the check that wins: how many at once, and how many safe steps towards one.
+    fn first_check<const W: bool, T: Tally>(&self, out: &mut T) -> (u8, u8) {
         let color = side::<W>();
         let (us, them) = (color.index(), (!color).index());
         let king = self.kings[them];
         let ours = self.position.colored(color);
         let safe = !self.attacked[them];
-        let mut now = 0;
+        let (mut now, mut soon) = (0, 0);
         each!(ROLE in [Met Khon Knight Rook Wok] {
             let reach = self.by_role[us][ROLE.index()] - ours;
             if reach.any() {
@@ -262,6 +287,7 @@ impl Board<'_> {
                 let steps = reach & approach;
                 out.add(color, terms::APPROACH + ROLE.index(), steps.len().min(6) as i32);
                 out.add(color, terms::SAFE_APPROACH + ROLE.index(), (steps & safe).len().min(4) as i32);
+                soon += (steps & safe).len();
             }
         });
         out.add(color, terms::CHECKS + now.min(7), 1);
@@ -269,6 +295,7 @@ impl Board<'_> {
         let zone = ring | sets::king(ring);
         let loose = (zone & self.held[us]) - self.attacked[them];
         out.add(color, terms::LOOSE + loose.len().min(15), 1);
+        (now as u8, soon as u8)
     }
 }
 
