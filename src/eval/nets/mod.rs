@@ -11,6 +11,8 @@ const FILES: [Option<&[u8]>; Kin::COUNT] = {
     files[Kin::Makruk as usize] = Some(include_bytes!("makruk.net"));
     files[Kin::Ouk as usize] = Some(include_bytes!("cambodian.net"));
     files[Kin::FirstCheck as usize] = Some(include_bytes!("karouk.net"));
+    files[Kin::Asean as usize] = Some(include_bytes!("asean.net"));
+    files[Kin::AiWok as usize] = Some(include_bytes!("ai-wok.net"));
     files
 };
 
