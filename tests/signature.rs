@@ -3,7 +3,7 @@
 
 use bayon::engine;
 
-const SIGNATURE: u64 = 257_470;
+const SIGNATURE: u64 = 271_615;
 
 #[test]
 fn the_search_is_the_one_that_was_measured() {
