@@ -5,9 +5,9 @@ use bayon::eval::features::Layout;
 use bayon::eval::forward;
 use bayon::eval::hand;
 use bayon::eval::net::Net;
-use bayon::eval::nets::Judge;
+use bayon::eval::nets::{self, Judge};
 use bayon::eval::simd::Kernel;
-use bayon::rules::{Kin, Variant};
+use bayon::rules::{Kin, Position, Variant, Which};
 use bayon::search::Settings;
 use bayon::training::Sample;
 use bayon::training::dataset::{Dataset, File, replay};
@@ -15,7 +15,7 @@ use bayon::training::format::Header;
 use bayon::training::info::info;
 use bayon::training::selfplay::{self, Plan, selfplay};
 use bayon::training::trainer::{self, Trainer, plain_score};
-use bayon::types::Score;
+use bayon::types::{MoveList, Score};
 use std::fs;
 use std::path::PathBuf;
 
@@ -106,6 +106,9 @@ fn the_road_from_selfplay_to_a_net() {
     assert_eq!(again.epoch(&data.training, &data.validation, &mut |_| ()).validation, second.validation);
     assert!(!again.restore(&trainer.checkpoint()[1..]));
     let other = trainer::Plan { over_hand: true, ..plan };
+    let (net, karouk) = (trainer.net("start"), trainer::Plan { kin: Kin::FirstCheck, ..plan });
+    assert!(plan.takes(&net) && trainer::Plan { kin: Kin::Ouk, ..plan }.takes(&net));
+    assert!(!other.takes(&net) && !karouk.takes(&net), "another base, other heads");
     assert!(!Trainer::new(other, None).restore(&trainer.checkpoint()), "another kind of net");
 
     // The net in integers: loads, costs little, and every kernel computes what the trainer says.
@@ -129,4 +132,30 @@ fn the_road_from_selfplay_to_a_net() {
         .unwrap();
     }
     assert!(compared >= 10_000, "only {compared} positions");
+}
+
+#[test]
+fn the_engines_nets_score_as_the_trainer_says() {
+    for name in ["makruk", "cambodian", "karouk", "asean", "ai-wok"] {
+        let variant = Variant::named(name).unwrap();
+        let net = nets::own(variant.kin).unwrap();
+        let mut numbers = 1u64;
+        let mut heads = std::collections::BTreeSet::new();
+        for _ in 0..20 {
+            let mut position = Position::start(variant);
+            for _ in 0..100 {
+                let mut list = MoveList::new();
+                position.moves(Which::All, &mut list);
+                numbers = numbers.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let Some(&mv) = list.get((numbers >> 33) as usize % list.len().max(1)) else { break };
+                position = position.play(mv);
+                let sample = Sample::new(&position, Score::DRAW, 0, None);
+                let mut sums = Accumulators::new(&net, &position);
+                let score = forward::score(&net, &mut sums, &position, hand::race(&position), Kernel::best());
+                assert_eq!(score.0, plain_score(&net, &sample), "{name}");
+                heads.insert(sample.head);
+            }
+        }
+        assert!(heads.len() > 3, "{name}: {heads:?}");
+    }
 }

@@ -325,9 +325,8 @@ impl Fit {
             threads: self.threads.unwrap_or_else(cores),
         };
         let start = self.start.as_deref().map(read_net).transpose()?;
-        let wanted = (layout, self.hidden, self.alone);
-        if start.as_ref().is_some_and(|net| (net.layout, net.hidden, !net.over_hand) != wanted) {
-            return Err("--start is a net of other sizes, or differs in --alone".into());
+        if start.as_ref().is_some_and(|net| !plan.takes(net)) {
+            return Err("--start is a net of other sizes or other heads, or differs in --alone".into());
         }
         let mut trainer = Trainer::new(plan, start.as_ref());
         let beside = |extension: &str| self.out.with_extension(extension);

@@ -35,6 +35,11 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The sizes of a net.
+    pub fn of(net: &Net) -> Shape {
+        Shape { layout: net.layout, heads: net.heads().count(), over_hand: net.over_hand, hidden: net.hidden }
+    }
+
     /// Where the hidden bias, the output weights and the output bias begin, and how many parameters there are.
     fn parts(self) -> [usize; 4] {
         let bias = self.layout.inputs() * self.hidden;
@@ -98,9 +103,7 @@ impl Shape {
     }
 
     /// The parameters of a net in integers: a start for further training.
-    pub fn floating(net: &Net) -> (Shape, Vec<f32>) {
-        let shape =
-            Shape { layout: net.layout, heads: net.heads().count(), over_hand: net.over_hand, hidden: net.hidden };
+    pub fn floating(net: &Net) -> Vec<f32> {
         let spread = |lanes: &[Lane], one: i32| -> Vec<f32> {
             lanes.iter().flat_map(|lane| lane.0).map(|weight| f32::from(weight) / one as f32).collect()
         };
@@ -108,7 +111,7 @@ impl Shape {
         parameters.extend(spread(&net.bias, ONE));
         parameters.extend(spread(&net.output, OUTPUT_ONE));
         parameters.extend(net.output_bias.iter().map(|&bias| bias as f32 / (ONE * OUTPUT_ONE) as f32));
-        (shape, parameters)
+        parameters
     }
 }
 

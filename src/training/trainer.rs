@@ -44,6 +44,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Whether training can begin with the weights of a net: it has the same sizes, heads and base.
+    pub fn takes(&self, start: &Net) -> bool {
+        Shape::of(start) == self.shape()
+    }
+
     fn shape(&self) -> Shape {
         let heads = Heads::of(self.kin).count();
         Shape { layout: self.layout, heads, over_hand: self.over_hand, hidden: self.hidden }
@@ -88,12 +93,11 @@ pub struct Trainer {
 const CHECKPOINT_MAGIC: &[u8; 8] = b"BAYONCP2";
 
 impl Trainer {
-    /// Begins with random weights, or with a net's where one of the same sizes is given.
+    /// Begins with random weights, or with those of a net that the plan [takes](Plan::takes).
     pub fn new(plan: Plan, start: Option<&Net>) -> Trainer {
         let shape = plan.shape();
-        let started = start.map(Shape::floating).filter(|(of, _)| *of == shape);
         let random = || shape.random(&mut Random::new(plan.seed));
-        let parameters = started.map_or_else(random, |(_, parameters)| parameters);
+        let parameters = start.filter(|net| plan.takes(net)).map_or_else(random, Shape::floating);
         let zeros = vec![0.0; parameters.len()];
         Trainer {
             plan,

@@ -25,6 +25,7 @@ pub struct Race {
     pub approaches: [u8; 2],
 }
 
+/// Takes the counts and forgets them.
 struct Nothing;
 
 impl Tally for Nothing {
