@@ -52,10 +52,11 @@ fn annotated_games_can_be_read_again() {
     let (once, twice) = (scratch("once.pgn"), scratch("twice.pgn"));
     analyse("mixed.pgn", &once, &["--nodes", "300"]);
     let told = fs::read_to_string(&once).unwrap();
-    assert!(
-        told.contains("[Variant \"karouk\"]") && told.contains("1. e4") && told.contains("{-0.08/9 [%eval "),
-        "{told}"
-    );
+    assert!(told.contains("[Variant \"karouk\"]"), "{told}");
+    // The move may have a mark, by what the net of the day thinks of it; the comment that stood there comes next.
+    let first = told.split("1. e4 ").nth(1).unwrap_or_default();
+    let unmarked = first.strip_prefix('$').and_then(|mark| mark.split_once(' ')).map_or(first, |(_, rest)| rest);
+    assert!(unmarked.starts_with("{-0.08/9 [%eval "), "{told}");
     assert!(told.contains("count 5/8 black") && told.lines().all(|line| line.starts_with('[') || line.len() <= 90));
     let done = analyse(once.to_str().unwrap(), &twice, &["--depth", "2"]);
     assert!(done.status.success() && text(&done.stdout).starts_with("3 games, 13 moves, 0 refused"));
